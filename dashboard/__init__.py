@@ -1,0 +1,1 @@
+"""The dashboard: streamlit, plotly and pandas live here only."""

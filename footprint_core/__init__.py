@@ -1,0 +1,1 @@
+"""The core: ledgers, notices, window plans and replay, without any user interface."""

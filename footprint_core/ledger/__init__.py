@@ -1,0 +1,1 @@
+"""Repeated calls: fingerprints, the ledger and its note."""

@@ -1,0 +1,1 @@
+"""Skills: what a self-call carried, and the law its answer keeps."""

@@ -1,0 +1,1 @@
+"""Formats: bytes in, runs out. One module a format."""

@@ -1,0 +1,1 @@
+"""The window: turns, refusals, plans, the drop, traces and replay."""
