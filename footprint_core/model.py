@@ -19,6 +19,11 @@ Json = Any
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+def nothing() -> Mapping[str, Any]:
+    """The shared empty mapping: no unknown keys."""
+    return NOTHING
+
+
 class _Undefined:
     """The absence of an argument value as a whole (JavaScript's `undefined`); see `UNDEFINED`."""
 
@@ -41,7 +46,7 @@ class ToolCall:
     id: str
     name: str
     args: Json = field(default=UNDEFINED, hash=False)
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ class Message:
     answers: int | None = None
     answers_call: int | None = None
     stage_id: str | None = None
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
     chars: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -121,7 +126,7 @@ class Usage:
 
     input: int | float | None = None
     output: int | float | None = None
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ class Tool:
     description: str = ""
     repeated_when: str | None = None
     schema: Json = field(default=None, hash=False)
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,7 @@ class Skill:
     id: str
     tools: tuple[str, ...] = ()
     body: str | None = None
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +176,7 @@ class Call:
     stage_id: str | None = None
     visit_stage_id: str | None = None
     boundary: str | None = None
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +239,10 @@ class Source:
     place: str = ""
     producer: str = ""
     problems: tuple[str, ...] = ()
-    counts: Mapping[str, int] = field(default=NOTHING, hash=False)
+    counts: Mapping[str, int] = field(default_factory=nothing, hash=False)
     rules_stated: bool = False
     recorded_at: str | None = None
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +273,9 @@ class Run:
     paused_tool_call_id: str | None = None
     paused_check_in: bool = False
     append_notes: bool = False
-    events: Events = field(default=Events())
-    source: Source = field(default=Source())
-    extra: Mapping[str, Json] = field(default=NOTHING, hash=False)
+    events: Events = field(default_factory=Events)
+    source: Source = field(default_factory=Source)
+    extra: Mapping[str, Json] = field(default_factory=nothing, hash=False)
     entered: tuple[int, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
