@@ -97,7 +97,8 @@ class Notice:
     `born` is the position of the call before which it was made. `kind` is "drop", "compaction" or
     "other". The rest is data known of a notice of our own (None where one was only recorded):
     how many messages left, the rung ("rich" | "plain"), the tools it names, whether more were cut,
-    whether it says that the request was kept, and the UTF-16 size of the span it replaced.
+    whether it says that the request was kept, and the UTF-16 size of the span it replaced. `message` is
+    what stood there where it was more than a text (a result blanked in its place keeps its call id).
     """
 
     text: str
@@ -111,6 +112,7 @@ class Notice:
     keeps_request: bool | None = None
     replaced_chars: int | None = None
     role: str = "user"
+    message: Message | None = None
     chars: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
