@@ -29,7 +29,9 @@ class Read:
 class Document:
     """One input: `name` as shown to the user, `data` as given (already gunzipped), SHA-256 `digest` of the bytes given.
 
-    `value` is the whole as one JSON value (None where it is not one), `rows` its lines as JSONL (empty where it is one value).
+    `value` is the whole as one JSON value (None where it is not one), `rows` its lines as JSONL (empty where it
+    is one value). `place` is what was opened inside the input (a member of a zip; "" for the whole). Of a
+    framework recording `value` holds the needed parts only; `unread` tells which of them could not be read.
     """
 
     name: str
@@ -38,6 +40,8 @@ class Document:
     limits: Limits = field(default_factory=Limits)
     value: Json = None
     rows: tuple[Row, ...] = ()
+    place: str = ""
+    unread: tuple[str, ...] = ()
 
 
 class Reader(Protocol):

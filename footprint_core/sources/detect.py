@@ -1,0 +1,94 @@
+"""A file is what its content is: the first reader that recognises it reads it. Names are never looked at."""
+
+import hashlib
+from types import ModuleType
+from typing import cast
+
+from footprint_core.errors import SourceError
+from footprint_core.model import Json
+from footprint_core.sources import envelope, run_file
+from footprint_core.sources.document import Document, Read, Reader
+from footprint_core.sources.envelope import needed_parts
+from footprint_core.sources.limits import Limits
+from footprint_core.sources.parse import parse, parse_rows
+from footprint_core.sources.shape_errors import shown
+from footprint_core.sources.unpack import GZIP_MARK, gunzip
+
+# In this order: the more a format says of itself, the earlier it is asked.
+READERS: tuple[ModuleType, ...] = (
+    run_file,
+    envelope,
+)
+
+SUPPORTED = (
+    "footprint.run.v1 (JSON or JSONL), agentfootprint recordings, their envelopes and bug-report zips, "
+    "and the transcripts named in the README; each also gzipped"
+)
+
+
+def digest_of(data: bytes) -> str:
+    """SHA-256 of `data`, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def load(data: bytes, name: str, limits: Limits, *, digest: str = "", place: str = "") -> Document:
+    """`data`, gunzipped where it is gzip, as a document. Raises SourceError where it is neither JSON nor JSONL."""
+    digest = digest or digest_of(data)
+    if data[:2] == GZIP_MARK:
+        data = gunzip(data, name, limits)
+    document = Document(name, data, digest, limits, place=place)
+    if not data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]:
+        raise SourceError(name, "the file is empty", expected=SUPPORTED)
+    try:
+        parts = needed_parts(data, name)
+        if parts is not None:
+            document.value, document.unread = parts
+        else:
+            document.value = parse(data, name)
+    except SourceError as error:
+        document.rows = parse_rows(data, name)
+        if not _is_jsonl(document):
+            raise error from None
+    return document
+
+
+def _is_jsonl(document: Document) -> bool:
+    """Lines are rows where the first is an object, or at least half of them are: broken JSON looks different."""
+    objects = [isinstance(row.value, dict) for row in document.rows]
+    return len(objects) > 1 and (objects[0] or 2 * sum(objects) >= len(objects))
+
+
+def read_document(document: Document) -> Read:
+    """What the first reader that recognises the document makes of it. Raises SourceError where none does."""
+    for module in READERS:
+        reader = cast(Reader, module)
+        if reader.recognise(document):
+            return reader.read(document)
+    raise SourceError(
+        document.name,
+        f"this is {described(document)}, which no reader knows",
+        where=document.place,
+        expected=SUPPORTED,
+        advice='Or write it as {"format": "footprint.run.v1", "messages": […]}.',
+    )
+
+
+def described(document: Document) -> str:
+    """What was found, in words: the type of the whole and its first keys."""
+    if document.rows:
+        objects = [row.value for row in document.rows if isinstance(row.value, dict)]
+        return f"JSONL of {len(document.rows)} lines, {_keys(objects[0])}" if objects else "JSONL without an object"
+    value = document.value
+    if isinstance(value, list):
+        objects = [row for row in value if isinstance(row, dict)]
+        return f"a JSON list of {len(value)}" + (f", {_keys(objects[0])}" if objects else "")
+    if isinstance(value, dict):
+        return f"a JSON object, {_keys(value)}"
+    return f"the JSON value {shown(value)}"
+
+
+def _keys(value: dict[str, Json]) -> str:
+    if not value:
+        return "without a key"
+    names = ", ".join(shown(key, 30) for key in list(value)[:8])
+    return f"with the keys {names}" + (", …" if len(value) > 8 else "")

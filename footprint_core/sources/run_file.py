@@ -1,0 +1,324 @@
+"""Reads `footprint.run.v1`: one JSON object a run, or one a line (design, 4). Unknown keys are kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from footprint_core.errors import SourceError
+from footprint_core.model import (
+    NOTHING,
+    UNDEFINED,
+    Call,
+    Events,
+    Eviction,
+    Json,
+    Message,
+    RepeatedCallEvent,
+    Run,
+    Skill,
+    SkillRejection,
+    Source,
+    Tool,
+    ToolCall,
+    Usage,
+)
+from footprint_core.policy import Policy
+from footprint_core.record import WindowRecord
+from footprint_core.sources.document import Document, Read
+from footprint_core.sources.run_file_shape import (
+    CallShape,
+    EventsShape,
+    MessageShape,
+    RunShape,
+    Shape,
+    SkillShape,
+    SourceShape,
+    ToolCallShape,
+    ToolShape,
+    UsageShape,
+)
+from footprint_core.sources.run_file_windows import Windows
+from footprint_core.sources.shape_errors import as_source_error, json_path
+
+FORMAT = "footprint.run.v1"
+_FAMILY = "footprint.run."
+
+
+def recognise(document: Document) -> bool:
+    """Whether the document, or a line of it, states a `footprint.run.…` format."""
+    return _states(document.value) or any(_states(row.value) for row in document.rows)
+
+
+def _states(value: Json) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("format"), str) and value["format"].startswith(_FAMILY)
+
+
+def read(document: Document) -> Read:
+    """Its run, or one a line; a line that cannot be read is a problem. Raises SourceError where none can."""
+    base = Source(name=document.name, digest=document.digest, place=document.place)
+    if not document.rows:
+        return Read((read_run(document.value, base),))
+    runs: list[Run] = []
+    problems: list[SourceError] = []
+    for row in document.rows:
+        place = f"line {row.line}"
+        try:
+            if row.problem is not None:
+                raise row.problem
+            if not _states(row.value):
+                raise SourceError(
+                    base.name,
+                    "this line is no run",
+                    where=place,
+                    expected=f'an object with "format": "{FORMAT}"',
+                    advice="Every other line was read.",
+                )
+            joined = f"{base.place} {place}".strip()
+            runs.append(read_run(row.value, replace(base, place=joined)))
+        except SourceError as error:
+            problems.append(error)
+    if not runs:
+        raise problems[0]
+    return Read(tuple(runs), tuple(problems))
+
+
+def read_run(value: Json, source: Source | None = None) -> Run:
+    """The run of one `footprint.run.v1` object. Raises SourceError naming the JSON path of the first fault."""
+    return _RunReader(value, source or Source()).run()
+
+
+class _RunReader:
+    """Builds one run; `where` prefixes every path with the line it stands on."""
+
+    def __init__(self, value: Json, source: Source) -> None:
+        self._value, self._source = value, source
+        self._prefix = (source.place,) if source.place else ()
+        if isinstance(value, dict) and value.get("format") != FORMAT:
+            raise self._fault(
+                ("format",),
+                f'it is "{value.get("format")}"',
+                f'"{FORMAT}"',
+                "Open it with a newer version of this tool.",
+            )
+        try:
+            self._shape = RunShape.model_validate(value)
+        except ValidationError as error:
+            raise as_source_error(error, value, source.name, self._prefix) from None
+        self._tools = None if self._shape.tools is None else self._tools_of(self._shape.tools, self._value["tools"], {})
+        self._tool_named = {tool.name: tool for tool in reversed(self._tools or ())}
+        self._skills = (
+            None
+            if self._shape.skills is None
+            else tuple(_skill(shape, raw) for shape, raw in zip(self._shape.skills, value["skills"], strict=True))
+        )
+        self._skill_named = {skill.id: skill for skill in reversed(self._skills or ())}
+        self._shared: dict[Any, Any] = {}
+
+    def _fault(
+        self, path: Sequence[int | str], found: str, expected: str = "", advice: str = "Correct the file."
+    ) -> SourceError:
+        return SourceError(
+            self._source.name, found, where=json_path((*self._prefix, *path)), expected=expected, advice=advice
+        )
+
+    def run(self) -> Run:
+        shape, value = self._shape, self._value
+        messages = tuple(_message(one, raw) for one, raw in zip(shape.messages, value["messages"], strict=True))
+        calls = tuple(
+            self._call(index, one, raw)
+            for index, (one, raw) in enumerate(zip(shape.calls, value.get("calls") or (), strict=True))
+        )
+        policy, named, kept = self._policy()
+        extra = {**_extra(value, RunShape), **kept}
+        try:
+            run = Run(
+                messages=messages,
+                calls=calls,
+                run_id=shape.run_id or "",
+                session_id=shape.session_id,
+                title=shape.title or "",
+                model=shape.model,
+                request=shape.request,
+                policy=policy,
+                policy_named=named,
+                tools=self._tools,
+                skills=self._skills,
+                records=self._records("records", shape.records),
+                prior_records=self._records("priorRecords", shape.prior_records) or (),
+                paused_tool_call_id=shape.paused_tool_call_id,
+                paused_check_in=shape.paused_check_in,
+                append_notes=shape.append_notes,
+                events=_events(shape.events),
+                source=self._source_of(shape.source),
+                extra=MappingProxyType(extra) if extra else NOTHING,
+            )
+        except ValueError as error:
+            raise self._fault((), str(error)) from None
+        windows = Windows(run.entered, self._fault)
+        placed = tuple(
+            replace(call, window=windows.read(position, one.window))
+            for position, (call, one) in enumerate(zip(calls, shape.calls, strict=True), start=1)
+        )
+        problems = (*run.source.problems, *_loose_ends(run))
+        return replace(run, calls=placed or run.calls, source=replace(run.source, problems=problems))
+
+    def _policy(self) -> tuple[Policy | None, str | None, dict[str, Json]]:
+        raw, named = self._shape.policy, self._shape.policy_named
+        if raw is None:
+            return None, named, {}
+        if isinstance(raw, dict) and isinstance(raw.get("strategy"), str) and raw["strategy"] not in _STRATEGIES:
+            return None, named or raw["strategy"], {"policy": raw}
+        try:
+            return Policy.model_validate(raw), named, {}
+        except ValidationError as error:
+            raise as_source_error(error, raw, self._source.name, (*self._prefix, "policy")) from None
+
+    def _records(self, key: str, rows: list[Any] | None) -> tuple[WindowRecord, ...] | None:
+        if rows is None:
+            return None
+        records = []
+        for index, row in enumerate(rows):
+            try:
+                records.append(WindowRecord.model_validate(row))
+            except ValidationError as error:
+                raise as_source_error(error, row, self._source.name, (*self._prefix, key, index)) from None
+        return tuple(records)
+
+    def _call(self, index: int, shape: CallShape, raw: Mapping[str, Json]) -> Call:
+        usage = shape.usage
+        return Call(
+            iteration=index + 1 if shape.iteration is None else shape.iteration,
+            usage=None if usage is None else Usage(usage.input, usage.output, _extra(raw["usage"], UsageShape)),
+            tools=None
+            if shape.tools is None
+            else self._share(self._tools_of(shape.tools, raw["tools"], self._tool_named)),
+            system=shape.system,
+            system_chars=shape.system_chars,
+            skill=shape.skill,
+            active_skills=self._active(shape.active_skills, raw.get("activeSkills")),
+            wrap_up=shape.wrap_up,
+            model=shape.model,
+            stop_reason=shape.stop_reason,
+            duration_ms=shape.duration_ms,
+            stage_id=shape.stage_id,
+            visit_stage_id=shape.visit_stage_id,
+            boundary=shape.boundary,
+            extra=_extra(raw, CallShape),
+        )
+
+    def _share(self, value: Any) -> Any:
+        return self._shared.setdefault(value, value)
+
+    def _active(self, shapes: list[str | SkillShape] | None, raw: Json) -> tuple[Skill, ...] | None:
+        if shapes is None:
+            return None
+        skills = (
+            self._skill_named.get(shape) or Skill(shape) if isinstance(shape, str) else _skill(shape, value)
+            for shape, value in zip(shapes, raw, strict=True)
+        )
+        shared: tuple[Skill, ...] = self._share(tuple(skills))
+        return shared
+
+    @staticmethod
+    def _tools_of(shapes: list[str | ToolShape], raw: Json, named: Mapping[str, Tool]) -> tuple[Tool, ...]:
+        return tuple(
+            named.get(shape) or Tool(shape) if isinstance(shape, str) else _tool(shape, value)
+            for shape, value in zip(shapes, raw, strict=True)
+        )
+
+    def _source_of(self, shape: SourceShape | None) -> Source:
+        if shape is None:
+            return self._source
+        return replace(
+            self._source,
+            format=shape.format,
+            producer=shape.producer,
+            problems=tuple(shape.problems),
+            counts=MappingProxyType(dict(shape.counts)) if shape.counts else NOTHING,
+            rules_stated=shape.rules_stated,
+            recorded_at=shape.recorded_at,
+            extra=_extra(self._value["source"], SourceShape),
+        )
+
+
+_STRATEGIES = ("none", "sliding-window", "token-budget")
+
+
+def _extra(raw: Mapping[str, Json], shape: type[Shape]) -> Mapping[str, Json]:
+    known = shape.keys()
+    extra = {key: value for key, value in raw.items() if key not in known}
+    return MappingProxyType(extra) if extra else NOTHING
+
+
+def _message(shape: MessageShape, raw: Mapping[str, Json]) -> Message:
+    injected = shape.injected_by
+    extra = _extra(raw, MessageShape)
+    if isinstance(injected, dict):
+        extra = MappingProxyType({**extra, "injectedBy": injected})
+        named = injected.get("injectionId")
+        injected = named if isinstance(named, str) else ""
+    return Message(
+        role=shape.role,
+        content=shape.content or "",
+        tool_calls=tuple(
+            _tool_call(call, one) for call, one in zip(shape.tool_calls, raw.get("toolCalls") or (), strict=True)
+        ),
+        tool_call_id=shape.tool_call_id,
+        tool_name=shape.tool_name,
+        injected_by=injected,
+        seen_from=shape.seen_from,
+        after_visit=shape.after_visit,
+        ran=shape.ran,
+        delivered=shape.delivered,
+        answers=shape.answers,
+        answers_call=shape.answers_call,
+        stage_id=shape.stage_id,
+        extra=extra,
+    )
+
+
+def _tool_call(shape: ToolCallShape, raw: Mapping[str, Json]) -> ToolCall:
+    return ToolCall(shape.id or "", shape.name, raw.get("args", UNDEFINED), _extra(raw, ToolCallShape))
+
+
+def _tool(shape: ToolShape, raw: Mapping[str, Json]) -> Tool:
+    return Tool(shape.name, shape.description or "", shape.repeated_when, shape.schema_, _extra(raw, ToolShape))
+
+
+def _skill(shape: SkillShape, raw: Mapping[str, Json]) -> Skill:
+    return Skill(shape.id, tuple(shape.tools), shape.body, _extra(raw, SkillShape))
+
+
+def _events(shape: EventsShape | None) -> Events:
+    if shape is None:
+        return Events()
+    repeats, evictions, refused = shape.repeated_calls, shape.evictions, shape.skill_rejections
+    return Events(
+        None if repeats is None else tuple(RepeatedCallEvent(**row.model_dump()) for row in repeats),
+        None if evictions is None else tuple(Eviction(**row.model_dump()) for row in evictions),
+        None
+        if refused is None
+        else tuple(SkillRejection(row.requested, row.iteration, row.current, tuple(row.allowed)) for row in refused),
+        shape.dropped_events,
+        shape.complete,
+        shape.stopped_early,
+    )
+
+
+def _loose_ends(run: Run) -> list[str]:
+    """What the file refers to and does not hold. It is told, never refused: cut histories look like that."""
+    asked = {call.id for message in run.messages for call in message.tool_calls}
+    orphans = sum(
+        message.role == "tool" and message.tool_call_id is not None and message.tool_call_id not in asked
+        for message in run.messages
+    )
+    told = []
+    if orphans:
+        results = "result answers" if orphans == 1 else "results answer"
+        told.append(f"{orphans} tool {results} a call that is not in the file.")
+    if run.paused_tool_call_id and run.paused_tool_call_id not in asked:
+        told.append("pausedToolCallId names a call that is not in the file.")
+    return told
