@@ -1,0 +1,65 @@
+"""What carries telemetry: an OTLP export, one a line, a list of span records, or a console dump one after another."""
+
+import json
+from collections.abc import Iterator
+
+from footprint_core.model import Json
+from footprint_core.sources.document import Document
+
+_EXPORTS = ("resourceSpans", "resource_spans", "resourceLogs", "resource_logs", "resourceMetrics", "resource_metrics")
+_WRAPPERS = ("data", "spans", "traces")
+
+
+def is_export(value: Json) -> bool:
+    """Whether a JSON value is an OTLP export or a span record."""
+    return isinstance(value, dict) and (any(key in value for key in _EXPORTS) or is_span_record(value))
+
+
+def is_span_record(value: Json) -> bool:
+    """Whether a JSON value is one span of a console dump or of a span export: it has a context, or its columns."""
+    if not isinstance(value, dict):
+        return False
+    context = value.get("context")
+    if isinstance(context, dict):
+        return "trace_id" in context and "span_id" in context
+    return "context.trace_id" in value and "context.span_id" in value
+
+
+def exports_of(document: Document) -> Iterator[Json]:
+    """The exports and span records of an input, in its order; whatever else stands among them too."""
+    if document.value is not None:
+        yield from _opened(document.value)
+        return
+    good = [row.value for row in document.rows if row.problem is None]
+    for value in good if any(map(holds_telemetry, good)) else concatenated(document.data):
+        yield from _opened(value)
+
+
+def holds_telemetry(value: Json) -> bool:
+    """Whether a JSON value is an export, or a list or wrapper of such."""
+    return any(is_export(item) for _, item in zip(range(20), _opened(value), strict=False))
+
+
+def _opened(value: Json, depth: int = 0) -> Iterator[Json]:
+    if isinstance(value, list):
+        yield from value
+    elif isinstance(value, dict) and not is_export(value) and depth < 3:
+        inner = next((value[key] for key in _WRAPPERS if isinstance(value.get(key), list | dict)), None)
+        if inner is not None:
+            yield from _opened(inner, depth + 1)
+    else:
+        yield value
+
+
+def concatenated(data: bytes) -> Iterator[Json]:
+    """The JSON objects of a console dump, which prints one after another over many lines, up to where one breaks."""
+    text = data.decode("utf-8", "replace")
+    decoder = json.JSONDecoder()
+    place = text.find("{")
+    while place >= 0:
+        try:
+            value, end = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            return
+        yield value
+        place = text.find("{", end)
