@@ -1,0 +1,167 @@
+"""Whatever a chat file was found to hold becomes runs: transcripts one by one, requests of a log together."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from footprint_core.errors import SourceError
+from footprint_core.model import NOTHING, Json, Message, Notice, Run, Span, Window
+from footprint_core.sources.arguments import first_text
+from footprint_core.sources.chat_units import Answer, Transcript, listed, units_of
+from footprint_core.sources.content_parts import text_of
+from footprint_core.sources.context_edits import edits_in_words
+from footprint_core.sources.declared_tools import declared_tools
+from footprint_core.sources.document import Document, Read
+from footprint_core.sources.exchanges import Exchange
+from footprint_core.sources.logged_requests import answer_in
+from footprint_core.sources.logged_runs import logged_runs
+from footprint_core.sources.messages import read_message, read_messages
+from footprint_core.sources.secrets import without_secrets
+from footprint_core.sources.transcript import is_answer, source_of, transcript_run
+
+MessageReader = Callable[[list[Json], Counter[str]], list[Message]]
+
+_IDS = ("run_id", "runId", "id", "uuid", "conversation_id", "session_id", "instance_id", "task_id", "custom_id", "name")
+_PARTS = ("trial", "attempt", "epoch", "seed", "rollout", "sample")
+_ASKED = ("model", "system", "tools", "functions")
+
+
+def chat_runs(document: Document, form: str, read_list: MessageReader = read_messages) -> Read:
+    """All runs of a document in the order of their places. Raises SourceError where it holds no message at all.
+
+    `read_list` reads the message list of a transcript.
+    """
+    units = units_of(document)
+    exchanges = [unit for unit in units.found if isinstance(unit, Exchange)]
+    bodies = _logged_bodies([unit for unit in units.found if isinstance(unit, Transcript)])
+    runs: list[Run] = []
+    for number, unit in enumerate(units.found, start=1):
+        if isinstance(unit, Transcript) and id(unit.messages) not in bodies:
+            runs.append(_transcript(document, form, unit, number, read_list))
+        elif isinstance(unit, Answer):
+            runs.append(_answer(document, form, unit, number))
+    logged = [*exchanges, *bodies.values()]
+    if logged:
+        runs += logged_runs(logged, source_of(document, form), Counter())
+    if not any(run.messages for run in runs):
+        raise (
+            units.problems[0]
+            if units.problems
+            else SourceError(
+                document.name,
+                "there is a list of messages, but none in it can be read",
+                expected='messages such as {"role": "user", "content": "…"}',
+                advice="Export the conversation again.",
+            )
+        )
+    if units.unknown:
+        units.counts["parts that hold no messages"] += len(units.unknown)
+        problem = f"no messages were found in {listed(units.unknown)}"
+        source = replace(runs[0].source, problems=(*runs[0].source.problems, problem))
+        runs[0] = replace(runs[0], source=replace(source, counts={**source.counts, **units.counts}))
+    return Read(_named_apart(runs), tuple(units.problems))
+
+
+def _logged_bodies(transcripts: Sequence[Transcript]) -> dict[int, Exchange]:
+    """Request bodies logged one after the other without their answers: lists of which one begins another.
+
+    A body names its model and ends with what waits for an answer. A single one is only a transcript.
+    """
+    bodies = [
+        unit
+        for unit in transcripts
+        if "model" in unit.wrapper and isinstance(last := unit.messages[-1], dict) and last.get("role") != "assistant"
+    ]
+    grown: set[int] = set()
+    for before, after in pairwise(bodies):
+        size = len(before.messages)
+        if size < len(after.messages) and after.messages[:size] == before.messages:
+            grown |= {id(before.messages), id(after.messages)}
+    return {
+        id(unit.messages): Exchange({**unit.wrapper, "messages": unit.messages}, None, dict(unit.wrapper), unit.place)
+        for unit in bodies
+        if id(unit.messages) in grown
+    }
+
+
+def _transcript(document: Document, form: str, unit: Transcript, number: int, read_list: MessageReader) -> Run:
+    tally: Counter[str] = Counter()
+    messages = read_list(unit.messages, tally)
+    wrapper = unit.wrapper
+    model = wrapper.get("model")
+    system = wrapper.get("system")
+    rest = {key: value for key, value in wrapper.items() if key not in _ASKED}
+    extra = without_secrets(rest, tally)
+    in_source = sum(isinstance(raw, dict) and isinstance(raw.get("role"), str) for raw in unit.messages)
+    session = wrapper.get("session_id", wrapper.get("conversation_id"))
+    return transcript_run(
+        messages,
+        source_of(
+            document, form, unit.place, recorded_at=wrapper.get("timestamp"), extra={"messagesInSource": in_source}
+        ),
+        tally,
+        run_id=_run_id(wrapper) or f"run-{number}",
+        session_id=session if isinstance(session, str) else None,
+        system=text_of(system) if system is not None else None,
+        tools=declared_tools(wrapper.get("tools", wrapper.get("functions"))),
+        model=model if isinstance(model, str) else None,
+        windows=_compacted_windows(messages),
+        extra=extra if isinstance(extra, dict) else NOTHING,
+    )
+
+
+def _answer(document: Document, form: str, unit: Answer, number: int) -> Run:
+    """A run of one answer: the request it was given to is not in the file."""
+    tally: Counter[str] = Counter()
+    message, stop = answer_in(unit.body, tally)
+    facts = {key: unit.body[key] for key in ("model", "usage") if unit.body.get(key) is not None}
+    messages = read_message({"role": "assistant", **(message or {"content": ""}), **facts, "stop_reason": stop}, tally)
+    notes = ["The request was not recorded: what this call saw is not known."]
+    name = first_text(unit.body, ("id",))
+    edits = edits_in_words(unit.body.get("context_management"))
+    return transcript_run(
+        messages,
+        source_of(document, form, unit.place, extra={"messagesInSource": 1, "notes": notes}),
+        tally,
+        run_id=name or f"run-{number}",
+        boundaries={1: edits} if edits else None,
+    )
+
+
+def _compacted_windows(messages: Sequence[Message]) -> dict[int, Window]:
+    """The windows behind a compaction block: everything before it left, and its summary stands there."""
+    windows: dict[int, Window] = {}
+    notice: Notice | None = None
+    start = position = 0
+    for index, message in enumerate(messages):
+        if not is_answer(message):
+            continue
+        position += 1
+        if notice is not None:
+            windows[position] = (notice, Span(start, index))
+        summary = message.extra.get("compaction")
+        if isinstance(summary, str):
+            notice, start = Notice(text=summary, born=position + 1, kind="compaction", role="assistant"), index
+    return windows
+
+
+def _run_id(wrapper: Mapping[str, Json]) -> str | None:
+    """A name made of what a wrapper calls itself: its id, and which trial it is."""
+    name = first_text(wrapper, _IDS)
+    if name is None:
+        return None
+    parts = [f"{key} {value}" for key in _PARTS if (value := first_text(wrapper, (key,))) is not None]
+    return ", ".join([name, *parts])
+
+
+def _named_apart(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """The runs with ids of their own: of equal ones the second is `name #2`."""
+    seen: Counter[str] = Counter()
+    named = []
+    for number, run in enumerate(runs, start=1):
+        name = run.run_id or f"run-{number}"
+        seen[name] += 1
+        unique = name if seen[name] == 1 else f"{name} #{seen[name]}"
+        named.append(run if unique == run.run_id else replace(run, run_id=unique))
+    return tuple(named)

@@ -1,0 +1,178 @@
+"""A chat file holds runs, or the requests of a log, in many wrappers; each is found with its place.
+
+Nothing is looked at but the shape: a list of messages is known by its roles, wherever it stands.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from footprint_core.errors import SourceError
+from footprint_core.model import NOTHING, Json
+from footprint_core.sources.document import Document
+from footprint_core.sources.exchanges import Exchange, exchange_in, is_response
+from footprint_core.sources.messages import is_message, is_message_list
+from footprint_core.sources.streams import events_in, is_event, joined
+
+_LISTS = (
+    "messages",
+    "traj",
+    "trajectory",
+    "conversation",
+    "history",
+    "dialog",
+    "dialogue",
+    "chat",
+    "chat_history",
+    "transcript",
+    "input",
+    "prompt",
+)
+_CONTAINERS = (
+    "data",
+    "runs",
+    "results",
+    "trajectories",
+    "conversations",
+    "items",
+    "rows",
+    "records",
+    "logs",
+    "requests",
+    "entries",
+)
+_DEPTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A message list, the object it stood in (everything else of it), and its place."""
+
+    messages: list[Json]
+    wrapper: Mapping[str, Json] = field(default_factory=lambda: NOTHING)
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer without the request it was given to."""
+
+    body: dict[str, Json]
+    place: str = ""
+
+
+Unit = Transcript | Exchange | Answer
+
+
+@dataclass(slots=True)
+class Units:
+    """All that was found in a document, in order, and what was not understood."""
+
+    found: list[Unit] = field(default_factory=list)
+    problems: list[SourceError] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def units_of(document: Document) -> Units:
+    """Every run, request and answer of a document. A row that is none of them is listed, a broken line is a problem."""
+    units = Units()
+    if not document.rows:
+        if document.value is None:
+            units.found += [Answer(body) for body in joined(events_in(document.data.decode("utf-8", "replace")))]
+        elif (whole := _whole(document.value)) is not None:
+            units.found += whole
+        else:
+            units.unknown.append("the whole file")
+        return units
+    values = [row.value for row in document.rows if row.problem is None]
+    units.problems += [row.problem for row in document.rows if row.problem is not None]
+    if values and sum(map(is_message, values)) * 2 > len(values) and not any(map(_is_answer, values)):
+        units.found.append(Transcript(values))
+        return units
+    if any(map(is_event, values)):
+        units.found += [Answer(body) for body in joined(values)]
+        units.counts["rows that are no piece of a stream"] += sum(not is_event(value) for value in values)
+        return units
+    for row in document.rows:
+        if row.problem is None:
+            found = _unit(row.value, f"line {row.line}")
+            units.found += found
+            if not found:
+                units.unknown.append(f"line {row.line}")
+    return units
+
+
+def looks_like_chat(document: Document) -> bool:
+    """Whether any of the first parts of a document is a unit."""
+    if document.rows:
+        head = [row.value for row in document.rows[:20] if row.problem is None]
+        return any(is_message(value) or is_event(value) or _unit(value, "") for value in head)
+    if document.value is None:
+        return document.data.lstrip()[:6] in (b"event:", b"data: ") and b"message_start" in document.data[:4096]
+    return bool(_whole(document.value))
+
+
+def _whole(value: Json) -> list[Unit] | None:
+    if isinstance(value, list) and not is_message_list(value):
+        if any(map(is_event, value[:20])):
+            return [Answer(body) for body in joined(value)]
+        found = [unit for at, item in enumerate(value) for unit in _unit(item, f"/{at}")]
+        return found or None
+    found = _unit(value, "")
+    if not found and isinstance(value, dict):
+        found = [
+            unit
+            for key in _CONTAINERS
+            if isinstance(value.get(key), list)
+            for at, item in enumerate(value[key])
+            for unit in _unit(item, f"/{key}/{at}")
+        ]
+    return found or None
+
+
+def _unit(value: Json, place: str) -> list[Unit]:
+    """What one object (or bare list) is: an exchange, a conversation, or an answer alone; else nothing."""
+    if is_message_list(value):
+        return [Transcript(value, place=place)]
+    if not isinstance(value, dict):
+        return []
+    exchange = exchange_in(value, place)
+    if exchange is not None:
+        return [exchange]
+    if _is_answer(value):
+        return [Answer(value, place)]
+    found = _messages(value, place, 0)
+    return [found] if found is not None else []
+
+
+def _is_answer(value: Json) -> bool:
+    """Whether `value` is a whole answer with its envelope, not a message of a list."""
+    return is_response(value) and ("choices" in value or (value.get("type") == "message" and "model" in value))
+
+
+def _messages(value: Mapping[str, Json], place: str, depth: int) -> Transcript | None:
+    """The message list in an object: under a known key, under any, or one object further in."""
+    known = [key for key in _LISTS if is_message_list(value.get(key))]
+    key = known[0] if known else next((key for key, item in value.items() if is_message_list(item)), None)
+    if key is not None:
+        messages = value[key]
+        rest = {name: item for name, item in value.items() if name != key}
+        if key == "prompt" and is_message_list(rest.get("completion")):
+            messages = [*messages, *rest.pop("completion")]
+        return Transcript(messages, rest, f"{place}/{key}" if place.startswith("/") or not place else place)
+    if depth >= _DEPTH:
+        return None
+    for name, item in value.items():
+        if isinstance(item, dict):
+            found = _messages(item, f"{place}/{name}" if not place or place.startswith("/") else place, depth + 1)
+            if found is not None:
+                rest = {other: inner for other, inner in value.items() if other != name}
+                return Transcript(found.messages, {**rest, **found.wrapper}, found.place)
+    return None
+
+
+def listed(places: list[str]) -> str:
+    """Places in words: the first few, and how many more."""
+    shown = ", ".join(places[:8])
+    return f"{shown} and {len(places) - 8} more" if len(places) > 8 else shown
