@@ -1,4 +1,4 @@
-"""A tool span is a result of the call it names by id, or else of the oldest open call of its name before it."""
+"""A tool span is a result of the call it names by id, or else of the first open call of its name in the latest answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,8 @@ def _when(span: SpanRecord) -> int:
 def _matching(waiting: list[_Open], call_id: str | None, name: str | None) -> _Open | None:
     if call_id:
         return next((one for one in reversed(waiting) if one.id == call_id), None)
-    return next((one for one in waiting if one.name == name), None)
+    latest = next((one.owner for one in reversed(waiting) if one.name == name), None)
+    return next((one for one in waiting if one.name == name and one.owner == latest), None)
 
 
 def _said(span: SpanRecord) -> tuple[str | None, str | None, str | None]:
