@@ -1,4 +1,4 @@
-"""A tool span is a result of the call it names by id, or else of the first open call of its name in the latest answer."""
+"""A tool span is the result of the call it names by id, or else of the latest open call of its name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
