@@ -4,8 +4,6 @@ Results become messages of their own, ahead of what was said with them. The syst
 each call. What context editing cleared is told in counts, never guessed. Formats, section 3.
 """
 
-from itertools import islice
-
 from footprint_core.model import Json
 from footprint_core.sources.chat_runs import chat_runs
 from footprint_core.sources.chat_units import Answer, Transcript, units_of
@@ -22,7 +20,7 @@ _LOOKED_AT = 50
 
 def recognise(document: Document) -> bool:
     """Whether a unit of the document has what only this format has: its blocks, its envelope, its results as text."""
-    return any(map(_is_ours, islice(units_of(document).found, _LOOKED_AT)))
+    return any(map(_is_ours, units_of(document, _LOOKED_AT).found))
 
 
 def read(document: Document) -> Read:

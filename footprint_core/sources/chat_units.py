@@ -12,7 +12,7 @@ from footprint_core.model import NOTHING, Json
 from footprint_core.sources.document import Document
 from footprint_core.sources.exchanges import Exchange, exchange_in, is_response
 from footprint_core.sources.messages import is_message, is_message_list
-from footprint_core.sources.streams import events_in, is_event, joined
+from footprint_core.sources.streams import is_event, joined
 
 _LISTS = (
     "messages",
@@ -41,6 +41,7 @@ _CONTAINERS = (
     "requests",
     "entries",
 )
+_RESTATED = frozenset({"model_input_messages"})
 _DEPTH = 3
 
 
@@ -74,19 +75,22 @@ class Units:
     counts: Counter[str] = field(default_factory=Counter)
 
 
-def units_of(document: Document) -> Units:
-    """Every run, request and answer of a document. A row that is none of them is listed, a broken line is a problem."""
+def units_of(document: Document, at_most: int | None = None) -> Units:
+    """Every run, request and answer of a document, or what its first `at_most` parts hold.
+
+    A row that is none of them is listed, a broken line is a problem.
+    """
     units = Units()
+    rows = document.rows[:at_most]
     if not document.rows:
-        if document.value is None:
-            units.found += [Answer(body) for body in joined(events_in(document.data.decode("utf-8", "replace")))]
-        elif (whole := _whole(document.value)) is not None:
+        whole = _whole(document.value, at_most)
+        if whole is not None:
             units.found += whole
         else:
             units.unknown.append("the whole file")
         return units
-    values = [row.value for row in document.rows if row.problem is None]
-    units.problems += [row.problem for row in document.rows if row.problem is not None]
+    values = [row.value for row in rows if row.problem is None]
+    units.problems += [row.problem for row in rows if row.problem is not None]
     if values and sum(map(is_message, values)) * 2 > len(values) and not any(map(_is_answer, values)):
         units.found.append(Transcript(values))
         return units
@@ -94,7 +98,7 @@ def units_of(document: Document) -> Units:
         units.found += [Answer(body) for body in joined(values)]
         units.counts["rows that are no piece of a stream"] += sum(not is_event(value) for value in values)
         return units
-    for row in document.rows:
+    for row in rows:
         if row.problem is None:
             found = _unit(row.value, f"line {row.line}")
             units.found += found
@@ -103,21 +107,11 @@ def units_of(document: Document) -> Units:
     return units
 
 
-def looks_like_chat(document: Document) -> bool:
-    """Whether any of the first parts of a document is a unit."""
-    if document.rows:
-        head = [row.value for row in document.rows[:20] if row.problem is None]
-        return any(is_message(value) or is_event(value) or _unit(value, "") for value in head)
-    if document.value is None:
-        return document.data.lstrip()[:6] in (b"event:", b"data: ") and b"message_start" in document.data[:4096]
-    return bool(_whole(document.value))
-
-
-def _whole(value: Json) -> list[Unit] | None:
+def _whole(value: Json, at_most: int | None) -> list[Unit] | None:
     if isinstance(value, list) and not is_message_list(value):
         if any(map(is_event, value[:20])):
             return [Answer(body) for body in joined(value)]
-        found = [unit for at, item in enumerate(value) for unit in _unit(item, f"/{at}")]
+        found = [unit for at, item in enumerate(value[:at_most]) for unit in _unit(item, f"/{at}")]
         return found or None
     found = _unit(value, "")
     if not found and isinstance(value, dict):
@@ -125,7 +119,7 @@ def _whole(value: Json) -> list[Unit] | None:
             unit
             for key in _CONTAINERS
             if isinstance(value.get(key), list)
-            for at, item in enumerate(value[key])
+            for at, item in enumerate(value[key][:at_most])
             for unit in _unit(item, f"/{key}/{at}")
         ]
     return found or None
@@ -154,7 +148,8 @@ def _is_answer(value: Json) -> bool:
 def _messages(value: Mapping[str, Json], place: str, depth: int) -> Transcript | None:
     """The message list in an object: under a known key, under any, or one object further in."""
     known = [key for key in _LISTS if is_message_list(value.get(key))]
-    key = known[0] if known else next((key for key, item in value.items() if is_message_list(item)), None)
+    others = (key for key, item in value.items() if key not in _RESTATED and is_message_list(item))
+    key = known[0] if known else next(others, None)
     if key is not None:
         messages = value[key]
         rest = {name: item for name, item in value.items() if name != key}

@@ -6,7 +6,7 @@ from typing import cast
 
 from footprint_core.errors import SourceError
 from footprint_core.model import Json
-from footprint_core.sources import envelope, run_file
+from footprint_core.sources import anthropic_messages, claude_code, envelope, openai_chat, run_file
 from footprint_core.sources.document import Document, Read, Reader
 from footprint_core.sources.envelope import needed_parts
 from footprint_core.sources.limits import Limits
@@ -18,6 +18,9 @@ from footprint_core.sources.unpack import GZIP_MARK, gunzip
 READERS: tuple[ModuleType, ...] = (
     run_file,
     envelope,
+    claude_code,
+    anthropic_messages,
+    openai_chat,
 )
 
 SUPPORTED = (

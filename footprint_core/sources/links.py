@@ -87,7 +87,8 @@ class _OpenCalls:
         if result.tool_call_id:
             known = self.by_id.get(result.tool_call_id)
             if known is not None:
-                return self._close(self._latest(known)), False
+                latest = self._latest(known)
+                return self._close(latest and self._first_of_turn(known, latest)), False
             if not self._nameless():
                 return None, False
         named = self.by_name.get(result.tool_name, []) if result.tool_name else []
@@ -109,7 +110,7 @@ class _OpenCalls:
         return places[-1] if places else None
 
     def _first_of_turn(self, places: list[_Place], latest: _Place) -> _Place:
-        """Of the calls of one name in one message, the first that is open: results come in their order."""
+        """Of the calls of one name or id in one message, the first that is open: results come in their order."""
         first = latest
         for place in reversed(places):
             if place[0] != latest[0]:

@@ -5,15 +5,17 @@ stood in the list; `developer` is one of them, and says so in `extra`.
 """
 
 from footprint_core.sources.chat_runs import chat_runs
-from footprint_core.sources.chat_units import looks_like_chat
+from footprint_core.sources.chat_units import units_of
 from footprint_core.sources.document import Document, Read
 
 FORMAT = "openai-chat"
 
+_LOOKED_AT = 20
+
 
 def recognise(document: Document) -> bool:
     """Whether a list of messages, a logged request or an answer stands where this format has them."""
-    return looks_like_chat(document)
+    return bool(units_of(document, _LOOKED_AT).found)
 
 
 def read(document: Document) -> Read:
