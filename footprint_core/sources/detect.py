@@ -6,7 +6,8 @@ from typing import cast
 
 from footprint_core.errors import SourceError
 from footprint_core.model import Json
-from footprint_core.sources import anthropic_messages, claude_code, envelope, openai_chat, run_file
+from footprint_core.sources import anthropic_messages, claude_code, envelope, openai_chat, otlp, run_file
+from footprint_core.sources.concatenated import concatenated_rows
 from footprint_core.sources.document import Document, Read, Reader
 from footprint_core.sources.envelope import needed_parts
 from footprint_core.sources.limits import Limits
@@ -18,6 +19,7 @@ from footprint_core.sources.unpack import GZIP_MARK, gunzip
 READERS: tuple[ModuleType, ...] = (
     run_file,
     envelope,
+    otlp,
     claude_code,
     anthropic_messages,
     openai_chat,
@@ -51,7 +53,9 @@ def load(data: bytes, name: str, limits: Limits, *, digest: str = "", place: str
     except SourceError as error:
         document.rows = parse_rows(data, name)
         if not _is_jsonl(document):
-            raise error from None
+            document.rows = concatenated_rows(data, name)
+            if len(document.rows) < 2:
+                raise error from None
     return document
 
 

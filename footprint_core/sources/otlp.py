@@ -29,11 +29,7 @@ def recognise(document: Document) -> bool:
     """Whether it is an export, span records (a list, a line each), or a console dump of spans."""
     if document.value is not None:
         return holds_telemetry(document.value)
-    head = [row.value for row in document.rows[:50] if row.problem is None]
-    if any(isinstance(value, dict) for value in head):
-        return any(holds_telemetry(value) for value in head if isinstance(value, dict))
-    start = document.data[:4096].lstrip()
-    return start.startswith(b"{") and b'"context"' in start and b'"trace_id"' in start
+    return any(holds_telemetry(row.value) for row in document.rows[:50] if isinstance(row.value, dict))
 
 
 def read(document: Document) -> Read:

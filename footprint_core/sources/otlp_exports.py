@@ -1,6 +1,5 @@
 """What carries telemetry: an OTLP export, one a line, a list of span records, or a console dump one after another."""
 
-import json
 from collections.abc import Iterator
 
 from footprint_core.model import Json
@@ -30,9 +29,9 @@ def exports_of(document: Document) -> Iterator[Json]:
     if document.value is not None:
         yield from _opened(document.value)
         return
-    good = [row.value for row in document.rows if row.problem is None]
-    for value in good if any(map(holds_telemetry, good)) else concatenated(document.data):
-        yield from _opened(value)
+    for row in document.rows:
+        if row.problem is None:
+            yield from _opened(row.value)
 
 
 def holds_telemetry(value: Json) -> bool:
@@ -49,17 +48,3 @@ def _opened(value: Json, depth: int = 0) -> Iterator[Json]:
             yield from _opened(inner, depth + 1)
     else:
         yield value
-
-
-def concatenated(data: bytes) -> Iterator[Json]:
-    """The JSON objects of a console dump, which prints one after another over many lines, up to where one breaks."""
-    text = data.decode("utf-8", "replace")
-    decoder = json.JSONDecoder()
-    place = text.find("{")
-    while place >= 0:
-        try:
-            value, end = decoder.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            return
-        yield value
-        place = text.find("{", end)

@@ -77,8 +77,7 @@ def telemetry(document: Document) -> Telemetry:
                 owner.order = len(found.spans)
                 found.spans.append(owner)
             there.events.append(event)
-    if any(row.problem is None for row in document.rows):
-        found.problems = [row.problem for row in document.rows if row.problem is not None]
+    found.problems = [row.problem for row in document.rows if row.problem is not None]
     found.spans.sort(key=lambda span: (span.start if span.start is not None else 1 << 63, span.order))
     return found
 

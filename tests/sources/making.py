@@ -1,28 +1,22 @@
 """Makes documents from bytes the way the program does, and counts what a table of transcripts counts."""
 
-import hashlib
 import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from footprint_core.errors import SourceError
 from footprint_core.model import Run
+from footprint_core.sources.detect import load
 from footprint_core.sources.document import Document
-from footprint_core.sources.parse import parse, parse_rows
+from footprint_core.sources.limits import Limits
 
 TRANSCRIPTS = Path(__file__).parents[2].parent / "shared" / "transcripts"
 
 
 def document(data: bytes | str, name: str = "made.json") -> Document:
-    """A document of these bytes: one JSON value, or else lines."""
-    data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    digest = hashlib.sha256(data).hexdigest()
-    try:
-        return Document(name, data, digest, value=parse(data, name))
-    except SourceError:
-        return Document(name, data, digest, rows=parse_rows(data, name))
+    """A document of these bytes, as the program loads it."""
+    return load(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data, name, Limits())
 
 
 def json_document(value: object, name: str = "made.json") -> Document:
