@@ -1,1 +1,39 @@
-"""The core: ledgers, notices, window plans and replay, without any user interface."""
+"""The core: ledgers, self-call notices, drop plans and replay, without any user interface.
+
+Open runs, see their windows, replay them under another policy, and ask what went wrong:
+
+    opened = open_runs("run.json")
+    trace = recorded(opened.runs[0])
+    other = replay(opened.runs[0], Policy(strategy="sliding-window", keep_recent_turns=4))
+"""
+
+from footprint_core.errors import SourceError, UnmeasurableError
+from footprint_core.ledger.landings import landings
+from footprint_core.ledger.repeated_calls import RepeatedCallLedgers, note_repeated_call, repeated_call_key
+from footprint_core.model import Message, Run, ToolCall
+from footprint_core.policy import Policy, Settings
+from footprint_core.sources.opened import open_runs
+from footprint_core.window.boundary import visit_boundary
+from footprint_core.window.compare import compare
+from footprint_core.window.recorded import recorded, recorded_policy
+from footprint_core.window.replay import replay
+
+__all__ = [
+    "Message",
+    "Policy",
+    "RepeatedCallLedgers",
+    "Run",
+    "Settings",
+    "SourceError",
+    "ToolCall",
+    "UnmeasurableError",
+    "compare",
+    "landings",
+    "note_repeated_call",
+    "open_runs",
+    "recorded",
+    "recorded_policy",
+    "repeated_call_key",
+    "replay",
+    "visit_boundary",
+]

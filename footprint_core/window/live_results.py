@@ -1,122 +1,73 @@
-"""Calls and results of a growing window: what is answered, and the newest result of each tool."""
+"""The newest result of each tool in a growing window, newest first. Engine rules, 4.3."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterator
 
-from collections import defaultdict
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from sortedcontainers import SortedDict, SortedList
-
-from footprint_core.model import Message
-
-if TYPE_CHECKING:
-    from footprint_core.window.live_turns import LiveTurn, LiveTurns
+from footprint_core.window.ledger_facts import LedgerFacts
 
 
 class LiveResults:
-    """Answered calls and last results, updated as messages enter and leave."""
+    """Last results, updated as messages enter and leave; `is_alive` tells whether a message is in the window."""
 
-    def __init__(self, turns: LiveTurns) -> None:
-        self._turns = turns
-        self._answers: dict[str, int] = defaultdict(int)
-        self._callers: dict[str, list[tuple[LiveTurn, str]]] = defaultdict(list)
-        self._unnamed: dict[str, set[int]] = defaultdict(set)
-        self._name: dict[int, str] = {}
-        self._of_tool: dict[str, SortedList[int]] = defaultdict(SortedList)
-        self._newest: SortedDict[int, str] = SortedDict()
+    def __init__(self, facts: LedgerFacts, is_alive: Callable[[int], bool]) -> None:
+        self._facts = facts
+        self._is_alive = is_alive
+        self._newest: dict[str, int] = {}  # by tool, the oldest of them first
+        self._results: dict[str, list[int]] = {}
+        self._wandering_name: dict[int, str | None] = {}
+        self._in_order = True
         self.renames = 0
 
-    def enter(self, index: int, message: Message, turn: LiveTurn) -> None:
-        """A message entered, in `turn` (which the caller refreshes)."""
-        for call in message.tool_calls:
-            self._turns.operations += 1
-            callers = self._callers[call.id]
-            callers.append((turn, call.name))
-            if not self._answers.get(call.id):
-                turn.open_calls += 1
-            self._rename(call.id)
-        if message.role != "tool":
-            return
-        call_id = message.tool_call_id
-        if call_id is not None:
-            self._answers[call_id] += 1
-            if self._answers[call_id] == 1:
-                self._reopen(call_id, -1)
-        if message.tool_name:
-            self._hold(index, message.tool_name)
-        elif call_id is not None:
-            self._unnamed[call_id].add(index)
-            callers = self._alive_callers(call_id)
-            if callers and callers[0][1]:
-                self._hold(index, callers[0][1])
-
-    def leave(self, index: int, message: Message) -> None:
-        """A message left for good; its turn is already marked as gone."""
-        for call in message.tool_calls:
-            self._rename(call.id)
-        if message.role != "tool":
-            return
-        self._release(index)
-        call_id = message.tool_call_id
-        if call_id is not None:
-            self._unnamed[call_id].discard(index)
-            self._answers[call_id] -= 1
-            if self._answers[call_id] == 0:
-                self._reopen(call_id, +1)
-
-    def newest_first(self) -> Iterator[tuple[int, str]]:
-        """The newest result of each tool in the window as (ledger index, tool), the newest first."""
-        for index in reversed(self._newest):
-            self._turns.operations += 1
-            yield index, self._newest[index]
-
     def name(self, index: int) -> str | None:
-        """The tool that result `index` came from, by the window as it stands."""
-        return self._name.get(index)
+        """The tool that result `index` came from, by the window as it stands; None where it cannot be named."""
+        return self._facts.result_name[index] or self._wandering_name.get(index)
 
-    def _reopen(self, call_id: str, by: int) -> None:
-        for turn, _ in self._alive_callers(call_id):
-            turn.open_calls += by
-            self._turns.refresh(turn)
+    def enter(self, index: int, name: str) -> None:
+        """A named result entered; it is its tool's newest."""
+        self._newest.pop(name, None)
+        self._newest[name] = index
+        self._results.setdefault(name, []).append(index)
 
-    def _alive_callers(self, call_id: str) -> list[tuple[LiveTurn, str]]:
-        callers = [caller for caller in self._callers.get(call_id, ()) if caller[0].alive]
-        self._turns.operations += len(callers)
-        if callers:
-            self._callers[call_id] = callers
-        return callers
+    def leave(self, index: int) -> None:
+        """A result left for good; if it was its tool's newest, an older one in the window takes its place."""
+        name = self.name(index)
+        if name is not None and self._newest.get(name) == index:
+            self._fall_back(name)
 
-    def _rename(self, call_id: str) -> None:
-        """Name the unnamed results of an id by the first call in the window that has it."""
-        unnamed = self._unnamed.get(call_id)
-        if not unnamed:
-            return
-        callers = self._alive_callers(call_id)
-        name = callers[0][1] if callers else None
-        self.renames += any(self._name.get(index) != name for index in unnamed)
-        for index in unnamed:
-            self._release(index)
-            if name:
-                self._hold(index, name)
+    def newest_first(self) -> Iterator[int]:
+        """The newest result of each tool as ledger indexes, the newest first."""
+        if not self._in_order:
+            self._newest = dict(sorted(self._newest.items(), key=lambda item: item[1]))
+            self._in_order = True
+        return reversed(self._newest.values())
 
-    def _hold(self, index: int, name: str) -> None:
-        held = self._of_tool[name]
-        if held:
-            del self._newest[held[-1]]
-        held.add(index)
-        self._newest[held[-1]] = name
-        self._name[index] = name
+    def rename(self, call_id: str, entered: int) -> None:
+        """Name an id's unnamed results, among the first `entered` messages, by the first call in the window with it."""
+        calls = self._facts.call_names(call_id)
+        name = next((name for at, name in calls if at < entered and self._is_alive(at)), None) or None
+        for index in self._facts.wandering[call_id]:
+            if index >= entered or not self._is_alive(index):
+                continue
+            previous = self._wandering_name.get(index)
+            if previous == name:
+                continue
+            self.renames += 1
+            self._wandering_name[index] = name
+            if previous is not None:
+                self._results[previous].remove(index)
+                if self._newest.get(previous) == index:
+                    self._fall_back(previous)
+            if name is not None:
+                results = self._results.setdefault(name, [])
+                results.append(index)
+                results.sort()
+                self._fall_back(name)
 
-    def _release(self, index: int) -> None:
-        name = self._name.pop(index, None)
-        if name is None:
-            return
-        held = self._of_tool[name]
-        if held[-1] == index:
-            del self._newest[index]
-            held.pop()
-            if held:
-                self._newest[held[-1]] = name
+    def _fall_back(self, name: str) -> None:
+        results = self._results[name]
+        while results and not self._is_alive(results[-1]):
+            results.pop()
+        if results:
+            self._newest[name] = results[-1]
+            self._in_order = False
         else:
-            held.remove(index)
+            del self._newest[name]

@@ -7,6 +7,7 @@ if ours are as long as the framework's, to the unit. Engine rules, 4.6 and 4.8.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _OPENING = "[dropped history: messages {count}, before the call of iteration {iteration}, by the {strategy} policy. "
 _KEPT = (
@@ -38,8 +39,7 @@ class PrintedTools:
         return ", ".join(self.names) + (", …" if self.cut else "")
 
 
-@dataclass(frozen=True, slots=True)
-class DropFacts:
+class DropFacts(NamedTuple):
     """What a drop notice states: `tools` None means the plain rung."""
 
     message_count: int

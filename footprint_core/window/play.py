@@ -4,63 +4,53 @@ from collections.abc import Sequence
 
 from footprint_core.model import Run, Window
 from footprint_core.policy import Policy
+from footprint_core.window.ledger_facts import LedgerFacts
 from footprint_core.window.live_window import LiveVisit, LiveWindow
 from footprint_core.window.measurements import Estimator, recorded_measure, same_window
 from footprint_core.window.pins import stands_down
 from footprint_core.window.strategies import Measured, strategy_of
 from footprint_core.window.trace import WindowTrace
-from footprint_core.window.visit import Boundary
 from footprint_core.window.window_ranges import prefix_sums
 
 
-def play(run: Run, policy: Policy, sent: Sequence[Window] | None) -> WindowTrace:
+def play(run: Run, policy: Policy, sent: Sequence[Window] | None, *, facts: LedgerFacts | None = None) -> WindowTrace:
     """The windows `policy` gives every call of `run`, the transcript held fixed.
 
     `sent` are the windows that were really sent: a token budget is fed estimates wherever its own differ. None
-    takes the recorded measurements as they are, whatever the windows become. Raises UnmeasurableError where a
-    budget finds nothing to estimate from, or 0 and 0.
+    takes the recorded measurements as they are, whatever the windows become. `facts` are the run's own, where
+    several policies are played over one run. Raises UnmeasurableError where a budget finds nothing to estimate
+    from, or 0 and 0.
     """
-    live = LiveWindow(run.messages, policy, said=run.request, paused_tool_call_id=run.paused_tool_call_id)
+    facts = facts or LedgerFacts(run)
+    live = LiveWindow(facts, policy)
     tokens = _Tokens(run, policy, sent)
     windows: list[Window] = []
     visits: list[LiveVisit] = []
-    pinned_for_nothing = [stands_down([record] * 2) for record in run.prior_records[-2:]]
-    stood_down: list[bool] = []
-    ledger, entered = run.messages, run.entered
-    at = 0
-    for position, call in enumerate(run.calls, 1):
-        while at < len(ledger) and entered[at] <= position and not ledger[at].after_visit:
-            live.append(at)
-            at += 1
+    for_a_pin = [stands_down([record] * 2) for record in run.prior_records[-2:]]
+    for position, (call, (_, seen, stop)) in enumerate(zip(run.calls, facts.entries, strict=True), 1):
+        live.enter(seen)
         told = live.visit(
-            Boundary(
-                iteration=call.iteration,
-                measured=tokens.before(position, windows),
-                stand_down=len(pinned_for_nothing) > 1 and all(pinned_for_nothing[-2:]),
-                position=position,
-                stage_id=call.visit_stage_id,
-            )
+            position,
+            call,
+            measured=tokens.before(position, windows),
+            stand_down=len(for_a_pin) > 1 and for_a_pin[-1] and for_a_pin[-2],
         )
-        if told.engagement.engaged:
-            pinned_for_nothing.append(told.removed_count == 0 and told.names_a_pin)
-        while at < len(ledger) and entered[at] <= position:
-            live.append(at)
-            at += 1
+        if told.engaged:
+            for_a_pin.append(told.removed_count == 0 and told.names_a_pin)
+        live.enter(stop)
         windows.append(live.window)
         visits.append(told)
-        stood_down.append(told.stood_down)
-    trace = WindowTrace(
+    return WindowTrace(
         run,
         "replayed",
         policy,
         tuple(windows),
         live=visits,
         measured=tokens.given,
-        stood_down=stood_down,
+        stood_down=[told.stood_down for told in visits],
         estimated=tokens.estimated,
+        operations=live.operations,
     )
-    trace.operations = live.operations
-    return trace
 
 
 class _Tokens:

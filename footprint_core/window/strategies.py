@@ -1,6 +1,5 @@
 """When a policy engages. Engine rules, 4.6."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from footprint_core.errors import UnmeasurableError
@@ -9,23 +8,18 @@ from footprint_core.policy import Policy
 Measured = tuple[int | float, int | float]
 
 
-@dataclass(frozen=True, slots=True)
-class Engagement:
-    """Whether a visit engages, and in words why or why not. `reason` names the case."""
-
-    engaged: bool
-    reason: str
-    words: str
-
-
 class Strategy(Protocol):
     """One way of deciding when a window is looked at."""
 
     name: str
     measures_tokens: bool
 
-    def engagement(self, policy: Policy, turns: int, measured: Measured | None) -> Engagement:
+    def engages(self, policy: Policy, turns: int, measured: Measured | None) -> bool:
         """Whether a window of `turns` turns is looked at; `measured` is the last call's (input, output) tokens."""
+        ...
+
+    def words(self, policy: Policy, turns: int, measured: Measured | None) -> str:
+        """The same, and why, in a sentence."""
         ...
 
 
@@ -35,9 +29,13 @@ class NoWindow:
     name = "none"
     measures_tokens = False
 
-    def engagement(self, policy: Policy, turns: int, measured: Measured | None) -> Engagement:
-        """Never engages."""
-        return Engagement(False, "no-policy", "No window policy: nothing ever leaves.")
+    def engages(self, policy: Policy, turns: int, measured: Measured | None) -> bool:
+        """Never."""
+        return False
+
+    def words(self, policy: Policy, turns: int, measured: Measured | None) -> str:
+        """That nothing ever leaves."""
+        return "No window policy: nothing ever leaves."
 
 
 class SlidingWindow:
@@ -46,12 +44,14 @@ class SlidingWindow:
     name = "sliding-window"
     measures_tokens = False
 
-    def engagement(self, policy: Policy, turns: int, measured: Measured | None) -> Engagement:
-        """Engages above `keep_recent_turns` turns."""
-        keep = policy.keep_recent_turns
-        if turns > keep:
-            return Engagement(True, "engaged", f"{turns} turns, more than the {keep} that are always kept.")
-        return Engagement(False, "few-turns", f"{turns} turns, not more than the {keep} that are always kept.")
+    def engages(self, policy: Policy, turns: int, measured: Measured | None) -> bool:
+        """Above `keep_recent_turns` turns."""
+        return turns > policy.keep_recent_turns
+
+    def words(self, policy: Policy, turns: int, measured: Measured | None) -> str:
+        """How many turns there are, against how many are kept."""
+        more = "more" if turns > policy.keep_recent_turns else "not more"
+        return f"{turns} turns, {more} than the {policy.keep_recent_turns} that are always kept."
 
 
 class TokenBudget:
@@ -60,19 +60,23 @@ class TokenBudget:
     name = "token-budget"
     measures_tokens = True
 
-    def engagement(self, policy: Policy, turns: int, measured: Measured | None) -> Engagement:
-        """Engages strictly above `threshold_tokens`. Raises UnmeasurableError where 0 in and 0 out were reported."""
-        threshold = policy.threshold_tokens
+    def engages(self, policy: Policy, turns: int, measured: Measured | None) -> bool:
+        """Strictly above `threshold_tokens`. Raises UnmeasurableError where 0 in and 0 out were reported."""
         if measured is None:
-            return Engagement(False, "not-measured", "The call before was not measured, so the budget was not asked.")
+            return False
         if measured[0] == 0 and measured[1] == 0:
             raise UnmeasurableError(
                 "The provider reported 0 input and 0 output tokens for the call before, so a token budget has "
                 "nothing to compare. Use a sliding window, or a provider that reports usage."
             )
-        if threshold is not None and measured[0] > threshold:
-            return Engagement(True, "engaged", f"{measured[0]} input tokens, over the budget of {threshold}.")
-        return Engagement(False, "within-budget", f"{measured[0]} input tokens, not over the budget of {threshold}.")
+        return policy.threshold_tokens is not None and measured[0] > policy.threshold_tokens
+
+    def words(self, policy: Policy, turns: int, measured: Measured | None) -> str:
+        """What was measured, against the budget."""
+        if measured is None:
+            return "The call before was not measured, so the budget was not asked."
+        over = "over" if self.engages(policy, turns, measured) else "not over"
+        return f"{measured[0]} input tokens, {over} the budget of {policy.threshold_tokens}."
 
 
 _STRATEGIES: dict[str, Strategy] = {s.name: s for s in (NoWindow(), SlidingWindow(), TokenBudget())}

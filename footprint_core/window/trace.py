@@ -8,6 +8,7 @@ from footprint_core.model import Notice, Run, Span, Window
 from footprint_core.policy import Policy
 from footprint_core.record import WindowRecord
 from footprint_core.window.call_view import CallView
+from footprint_core.window.ledger_facts import entry_ranges
 from footprint_core.window.live_window import LiveVisit
 from footprint_core.window.strategies import Measured
 from footprint_core.window.visit import Boundary, Visit, visit
@@ -31,7 +32,8 @@ class WindowTrace:
     recorded). `policy` is None where the windows' own rules are not known. `windows[n - 1]` is the window of
     the call at position n, as ranges over `run.messages` and the notices in between. `estimated` marks a
     token budget that was fed estimates. `live[n - 1]` are the figures of the visit before call n, None where
-    the windows' rules do not explain it. Everything else is read off these, when it is read.
+    the windows' rules do not explain it. `operations` counts a replay's
+    steps. Everything else is read off these, when it is read.
     """
 
     def __init__(
@@ -46,18 +48,19 @@ class WindowTrace:
         stood_down: Sequence[bool] = (),
         records: Sequence[WindowRecord] | None = None,
         estimated: bool = False,
+        operations: int = 0,
     ) -> None:
         self.run = run
         self.origin = origin
         self.policy = policy
         self.windows = windows
         self.estimated = estimated
+        self.operations = operations
         self.live = live
         self._measured = measured
         self._stood_down = stood_down
         self._given_records = records
         self._visits: dict[int, Visit | None] = {}
-        self.operations = 0
 
     def __len__(self) -> int:
         return len(self.windows)
@@ -91,7 +94,7 @@ class WindowTrace:
     @cached_property
     def engaged_positions(self) -> tuple[int, ...]:
         """The positions of the calls whose visit engaged; empty where visits are not known."""
-        return tuple(n for n, one in enumerate(self.live, 1) if one is not None and one.engagement.engaged)
+        return tuple(n for n, one in enumerate(self.live, 1) if one is not None and one.engaged)
 
     def window_before(self, position: int) -> Window:
         """What the visit before that call looked at: the window of the call before, and what entered since."""
@@ -106,16 +109,7 @@ class WindowTrace:
 
     @cached_property
     def _entries(self) -> list[tuple[int, int, int]]:
-        ranges, index, ledger, entered = [], 0, self.run.messages, self.run.entered
-        for position in range(1, len(self.windows) + 1):
-            start = index
-            while index < len(ledger) and entered[index] <= position and not ledger[index].after_visit:
-                index += 1
-            visited = index
-            while index < len(ledger) and entered[index] <= position:
-                index += 1
-            ranges.append((start, visited, index))
-        return ranges
+        return entry_ranges(self.run)
 
     def visit(self, position: int) -> Visit | None:
         """The boundary visit before that call, told whole; None where the window's rules are not known.

@@ -8,12 +8,12 @@ from footprint_core.model import Message, Notice
 from footprint_core.policy import Policy
 from footprint_core.record import Observations, Pin, WindowRecord
 from footprint_core.window.current_request import current_request
-from footprint_core.window.ladder import climb
+from footprint_core.window.ladder import ladder, rung_for
 from footprint_core.window.notices import DropFacts, notice_text, printed_tools
 from footprint_core.window.pins import Pins, admit, last_results
 from footprint_core.window.plan import DropPlan, removal_plan
 from footprint_core.window.refusals import Circumstances, answered_calls
-from footprint_core.window.strategies import Engagement, Measured, strategy_of
+from footprint_core.window.strategies import Measured, strategy_of
 from footprint_core.window.tool_names import call_names, tools_of_results
 from footprint_core.window.turns import Turn, turns_of
 
@@ -56,14 +56,15 @@ class BudgetPressure:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A boundary visit. `reason` says why it engaged or did not; `plan` is None where it did not.
+    """A boundary visit. `engaged`: the policy looked at the window, which files a record; `reason` says why or why not.
 
-    `window` is the window after it, `removed` the indexes that left the one before; `notice` the message
-    inserted. `rung` is "rich", "plain", "none" (the front left and nothing was inserted) or None.
+    `plan` is None where it did not engage. `window` is the window after it, `removed` the indexes that left the one
+    before; `notice` the message inserted. `rung` is "rich", "plain", "none" (the front left and nothing was inserted) or None.
     """
 
     before: tuple[Message, ...]
-    engagement: Engagement
+    engaged: bool
+    reason: str
     plan: DropPlan | None
     record: WindowRecord | None
     window: tuple[Message, ...]
@@ -72,16 +73,6 @@ class Visit:
     drop_notice: Notice | None
     rung: str | None
     budget_pressure: BudgetPressure | None = None
-
-    @property
-    def engaged(self) -> bool:
-        """Whether the policy looked at the window, which files a record."""
-        return self.engagement.engaged
-
-    @property
-    def reason(self) -> str:
-        """Why the visit engaged or did not, as one sentence."""
-        return self.engagement.words
 
     @property
     def evictions(self) -> tuple[MessageEviction, ...]:
@@ -95,9 +86,11 @@ def visit(window: Sequence[Message], policy: Policy, boundary: Boundary) -> Visi
     """Visit `window` before the call of `boundary`. Raises UnmeasurableError (token budget, 0 and 0 measured)."""
     before = tuple(window)
     turns = turns_of(before)
-    engagement = strategy_of(policy).engagement(policy, len(turns), boundary.measured)
-    if not engagement.engaged:
-        return Visit(before, engagement, None, None, before, range(0), None, None, None)
+    strategy = strategy_of(policy)
+    engaged = strategy.engages(policy, len(turns), boundary.measured)
+    reason = strategy.words(policy, len(turns), boundary.measured)
+    if not engaged:
+        return Visit(before, engaged, reason, None, None, before, range(0), None, None, None)
     names = call_names(before)
     request = current_request(before, boundary.said) if policy.has_request else None
     pins = _pins(before, turns, policy, request, names, boundary)
@@ -113,8 +106,8 @@ def visit(window: Sequence[Message], policy: Policy, boundary: Boundary) -> Visi
     inserted = None if notice is None else Message("user", notice.text, stage_id=boundary.stage_id)
     after = before[: removed.start] + ((inserted,) if inserted else ()) + before[removed.stop :] if removed else before
     record = _record(before, after, plan, policy, boundary, pins, names, len(turns), notice is not None)
-    pressure = _pressure(policy, boundary.measured, bool(removed)) if strategy_of(policy).measures_tokens else None
-    return Visit(before, engagement, plan, record, after, removed, inserted, notice, rung, pressure)
+    pressure = _pressure(policy, boundary.measured, bool(removed)) if strategy.measures_tokens else None
+    return Visit(before, engaged, reason, plan, record, after, removed, inserted, notice, rung, pressure)
 
 
 def _pins(
@@ -141,27 +134,22 @@ def _decide(
         return plan, None, None
     start, stop = plan.span_turns[0].start, plan.span_turns[-1].stop
     facts = DropFacts(stop - start, boundary.iteration, policy.strategy, plan.keeps_request)
-    decision = climb(
-        plan.span_chars,
-        facts,
-        printed_tools(tools_of_results(window, start, stop, names)),
-        head_role=window[stop].role if stop < len(window) else None,
-        rules=policy.rules,
-    )
-    plan = replace(plan, ladder=decision.rungs)
-    if decision.abandoned:
+    tools = printed_tools(tools_of_results(window, start, stop, names))
+    head_role = window[stop].role if stop < len(window) else None
+    rung, said = rung_for(plan.span_chars, facts, tools, head_role=head_role, rules=policy.rules)
+    plan = replace(plan, ladder=ladder(plan.span_chars, facts, tools, rung, policy.rules))
+    if rung is None:
         return plan.abandon(), None, None
-    if decision.notice is None:
-        return plan, None, decision.rung
-    return plan, drop_notice(decision.notice, boundary, plan.span_chars), decision.rung
+    notice = None if said is None else drop_notice(said, boundary.position, boundary.stage_id, plan.span_chars)
+    return plan, notice, rung
 
 
-def drop_notice(facts: DropFacts, boundary: Boundary, span_chars: int) -> Notice:
-    """The notice of `facts`, made by the visit at `boundary` for a span of `span_chars` UTF-16 units."""
+def drop_notice(facts: DropFacts, position: int, stage_id: str | None, span_chars: int) -> Notice:
+    """The notice of `facts`, made by the visit before call `position` for a span of `span_chars` UTF-16 units."""
     return Notice(
         notice_text(facts),
-        boundary.position,
-        stage_id=boundary.stage_id,
+        position,
+        stage_id=stage_id,
         rung="plain" if facts.tools is None else "rich",
         message_count=facts.message_count,
         tools=facts.tools.names if facts.tools else (),

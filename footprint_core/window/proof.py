@@ -1,0 +1,74 @@
+"""The proof: whether replaying the recorded policy gives the recording, call by call."""
+
+from dataclasses import dataclass
+
+from footprint_core.errors import UnmeasurableError
+from footprint_core.model import Run
+from footprint_core.policy import Policy
+from footprint_core.window.compare import Comparison, Difference, compare
+from footprint_core.window.recorded import recorded, recorded_policy
+from footprint_core.window.replay import replay
+from footprint_core.window.trace import WindowTrace
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How far a replay reproduces a recording.
+
+    `status` is "matches", "differs", "nothing-recorded" (a transcript without windows or records),
+    "never-engaged" (a policy was named but never looked at the window, so its depth is not known),
+    "compacted" (summaries cannot be replayed) or "unknown-policy" (another tool's rules). `words` says it in a
+    sentence; `comparison` is None where nothing was compared.
+    """
+
+    status: str
+    words: str
+    policy: Policy | None
+    comparison: Comparison | None = None
+
+    @property
+    def first_difference(self) -> Difference | None:
+        """The first place where the replay and the recording differ, None where they do not."""
+        return self.comparison.differences[0] if self.comparison and self.comparison.differences else None
+
+
+def prove(run: Run, trace: WindowTrace | None = None) -> Proof:
+    """Replay `run` under its recorded policy and hold it against the recording (`trace`, where already made)."""
+    policy = recorded_policy(run)
+    compacted = sum(record.strategy not in ("sliding-window", "token-budget") for record in run.records or ())
+    has_windows = any(call.window is not None for call in run.calls)
+    if compacted:
+        return Proof(
+            "compacted", "Summaries shaped this run's windows; what a summariser writes cannot be replayed.", None
+        )
+    if policy is None and run.policy_named is not None:
+        return _never_engaged(run, trace)
+    if policy is None:
+        words = "Nothing to prove: another tool's rules shaped these windows, and the file does not state them."
+        return Proof("unknown-policy", words, None)
+    if not has_windows and run.records is None:
+        return Proof(
+            "nothing-recorded", "Nothing recorded to compare: this file holds no windows and no records.", policy
+        )
+    return _compared(run, trace or recorded(run), policy)
+
+
+def _never_engaged(run: Run, trace: WindowTrace | None) -> Proof:
+    held = _compared(run, trace or recorded(run), Policy())
+    if held.status != "matches":
+        words = f"A {run.policy_named} policy is named but filed no record, and yet messages left. {held.words}"
+        return Proof("differs", words, None, held.comparison)
+    words = f"The {run.policy_named} policy never engaged; {held.words[0].lower()}{held.words[1:]}"
+    return Proof("never-engaged", words, None, held.comparison)
+
+
+def _compared(run: Run, trace: WindowTrace, policy: Policy) -> Proof:
+    try:
+        held = compare(trace, replay(run, policy))
+    except UnmeasurableError as error:
+        return Proof("differs", f"The recorded policy cannot be replayed. {error}", policy)
+    if held.equal:
+        return Proof("matches", f"Replay matches the recording, {held.matched} of {held.total} calls.", policy, held)
+    first = held.differences[0]
+    words = f"Replay matches {held.matched} of {held.total} calls; the first difference: {first.sentence}"
+    return Proof("differs", words, policy, held)
