@@ -1,5 +1,6 @@
 """Which model spans may be one run: those of a conversation the spans state, or else of one trace."""
 
+import itertools
 from collections import Counter
 
 from footprint_core.sources.otlp_attributes import text_at
@@ -7,6 +8,7 @@ from footprint_core.sources.otlp_dialects import ModelCall
 from footprint_core.sources.otlp_spans import SpanRecord, Telemetry
 
 _CONVERSATION = ("gen_ai.conversation.id", "session.id", "traceloop.association.properties.session_id")
+_KINDS = ("openinference.span.kind", "gen_ai.operation.name", "traceloop.span.kind")
 
 
 class Threads:
@@ -63,10 +65,17 @@ class Threads:
         by_span = {(call.span.trace, call.span.id): call for call in calls}
         dropped: set[tuple[str, str]] = set()
         for call in calls:
-            keys = ((above.trace, above.id) for above in self.around(call.span))
+            around = itertools.takewhile(lambda above: not _works_on_its_own(above), self.around(call.span))
+            keys = ((above.trace, above.id) for above in around)
             outer = next((by_span[key] for key in keys if key in by_span and key not in dropped), None)
             if outer is not None:
                 loser = call if outer.recorded or not call.recorded else outer
                 dropped.add((loser.span.trace, loser.span.id))
         self.counts["model calls recorded twice, one inside the other"] += len(dropped)
         return [call for call in calls if (call.span.trace, call.span.id) not in dropped]
+
+
+def _works_on_its_own(span: SpanRecord) -> bool:
+    """Whether a span is an agent or a tool: model calls inside it are its own, whatever is around it."""
+    said = (text_at(span.facts, *_KINDS) or "").lower()
+    return said in ("invoke_agent", "create_agent", "execute_tool", "agent", "tool", "workflow")
