@@ -7,9 +7,11 @@ from pathlib import Path
 
 from footprint_core.errors import SourceError
 from footprint_core.model import Run
+from footprint_core.sources.bug_report import read_archive
 from footprint_core.sources.detect import digest_of, load, read_document
 from footprint_core.sources.document import Read
 from footprint_core.sources.limits import Limits
+from footprint_core.sources.unpack import GZIP_MARK, ZIP_MARKS, gunzip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,18 @@ def _opened(read: Read) -> Opened:
 def _read_bytes(data: bytes, name: str, limits: Limits) -> Read:
     if len(data) > limits.max_file_bytes:
         raise SourceError(name, f"it has {len(data):,} bytes", expected=f"at most {limits.max_file_bytes:,}")
-    return read_document(load(data, name, limits, digest=digest_of(data)))
+    digest = digest_of(data)
+    if data[:2] == GZIP_MARK:
+        data = gunzip(data, name, limits)
+        if data[:2] == GZIP_MARK:
+            raise SourceError(name, "it is gzip inside gzip", advice="Unpack it once and open it again.")
+    if data[:4] not in ZIP_MARKS:
+        return read_document(load(data, name, limits, digest=digest))
+
+    def read_member(member: bytes, place: str, left: Limits) -> Read:
+        return read_document(load(member, name, left, digest=digest, place=place))
+
+    return read_archive(data, name, limits, read_member)
 
 
 def _read_file(path: Path, name: str, limits: Limits) -> Read:

@@ -24,11 +24,29 @@ _STAND_INS = tuple(chr(code) for code in range(0xFDD0, 0xFDF0))
 _FLAGS = ReaderFlags.BIG_NUMBERS_AS_DECIMAL | ReaderFlags.ALLOW_INF_AND_NAN
 
 
+MAX_DEPTH = 300  # far above any recorded value, far below where Python's own recursion ends
+
+
 class TooDeepError(ValueError):
-    """A JSON value nests deeper than Python converts; the document around it is still readable by parts."""
+    """A JSON value nests deeper than MAX_DEPTH; the document around it is still readable by parts."""
 
     def __init__(self) -> None:
-        super().__init__("it nests deeper than any recorded value does")
+        super().__init__(f"it nests deeper than {MAX_DEPTH} levels")
+
+
+def nests_deeper(value: Json, limit: int) -> bool:
+    """Whether lists and objects in `value` nest more than `limit` levels deep. Without recursion."""
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(limit):
+        if not level:
+            return False
+        level = [
+            child
+            for holder in level
+            for child in (holder.values() if isinstance(holder, dict) else holder)
+            if isinstance(child, dict | list)
+        ]
+    return bool(level)
 
 
 def decode(data: bytes, name: str) -> str:
@@ -61,13 +79,16 @@ def convert(text: str) -> Json:
     converts becomes the double it is. Raises TooDeepError, or json.JSONDecodeError.
     """
     try:
-        return json.loads(text)
+        value = json.loads(text)
     except RecursionError:
         raise TooDeepError from None
     except json.JSONDecodeError:
         raise
     except ValueError:
-        return json.loads(text, parse_int=_integer)
+        value = json.loads(text, parse_int=_integer)
+    if nests_deeper(value, MAX_DEPTH):
+        raise TooDeepError
+    return value
 
 
 def _integer(digits: str) -> int | float:

@@ -157,10 +157,12 @@ class _RunReader:
             )
         except ValueError as error:
             raise self._fault((), str(error)) from None
-        windows = Windows(run.entered, self._fault)
+        windows = Windows(run.entered, self._fault, _message)
         placed = tuple(
-            replace(call, window=windows.read(position, one.window))
-            for position, (call, one) in enumerate(zip(calls, shape.calls, strict=True), start=1)
+            replace(call, window=windows.read(position, one.window, raw.get("window")))
+            for position, (call, one, raw) in enumerate(
+                zip(calls, shape.calls, value.get("calls") or (), strict=True), start=1
+            )
         )
         problems = (*run.source.problems, *_loose_ends(run))
         return replace(run, calls=placed or run.calls, source=replace(run.source, problems=problems))

@@ -69,6 +69,7 @@ class NoticeShape(Shape):
     keeps_request: bool | None = None
     replaced_chars: int | None = None
     role: Text = "user"
+    message: MessageShape | None = None
 
 
 class UsageShape(Shape):

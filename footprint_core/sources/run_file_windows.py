@@ -1,26 +1,26 @@
 """A window in a run file is indexes and notices; in the model it is ranges and notices that know their birth."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 from footprint_core.errors import SourceError
-from footprint_core.model import Notice, Span, Window
-from footprint_core.sources.run_file_shape import NoticeShape
+from footprint_core.model import Json, Message, Notice, Span, Window
+from footprint_core.sources.run_file_shape import MessageShape, NoticeShape
 from footprint_core.text import COMPACTION_MARKER, DROP_MARKER
 
 Fault = Callable[..., SourceError]
+MakeMessage = Callable[[MessageShape, Mapping[str, Json]], Message]
 
 
 class Windows:
     """Reads the windows of a file's calls in order. `entered` is each message's first call position."""
 
-    def __init__(self, entered: Sequence[int], fault: Fault) -> None:
-        self._entered, self._fault = entered, fault
+    def __init__(self, entered: Sequence[int], fault: Fault, message: MakeMessage) -> None:
+        self._entered, self._fault, self._message = entered, fault, message
         self._standing: list[Notice] = []
 
-    def read(self, position: int, entries: Sequence[int | NoticeShape] | None) -> Window | None:
+    def read(self, position: int, entries: Sequence[int | NoticeShape] | None, raw: Json) -> Window | None:
         """The window of the call at `position` (from 1). Raises SourceError where an index is impossible there."""
         if entries is None:
             return None
@@ -29,7 +29,7 @@ class Windows:
         previous = -1
         for place, entry in enumerate(entries):
             if isinstance(entry, NoticeShape):
-                notice = self._notice(position, entry)
+                notice = self._notice(position, entry, raw[place])
                 window.append(notice)
                 standing.append(notice)
                 continue
@@ -57,26 +57,24 @@ class Windows:
                 advice="Correct the window, or the message's seenFrom.",
             )
 
-    def _notice(self, position: int, shape: NoticeShape) -> Notice:
+    def _notice(self, position: int, shape: NoticeShape, raw: Mapping[str, Json]) -> Notice:
         kind = shape.kind if "kind" in shape.model_fields_set else notice_kind(shape.notice)
-        facts: dict[str, Any] = {
-            "text": shape.notice,
-            "kind": kind,
-            "stage_id": shape.stage_id,
-            "rung": shape.rung,
-            "message_count": shape.message_count,
-            "tools": tuple(shape.tools),
-            "tools_cut": shape.tools_cut,
-            "keeps_request": shape.keeps_request,
-            "replaced_chars": shape.replaced_chars,
-            "role": shape.role,
-        }
-        if shape.born is not None:
-            return Notice(born=shape.born, **facts)
-        return next(
-            (notice for notice in self._standing if replace(notice, born=0) == Notice(born=0, **facts)),
-            Notice(born=position, **facts),
+        notice = Notice(
+            shape.notice,
+            born=position,
+            kind=kind,
+            stage_id=shape.stage_id,
+            rung=shape.rung,
+            message_count=shape.message_count,
+            tools=tuple(shape.tools),
+            tools_cut=shape.tools_cut,
+            keeps_request=shape.keeps_request,
+            replaced_chars=shape.replaced_chars,
+            role=shape.role,
+            message=None if shape.message is None else self._message(shape.message, raw["message"]),
         )
+        born = born_by_rule(notice, position, self._standing) if shape.born is None else shape.born
+        return replace(notice, born=born)
 
 
 def notice_kind(text: str) -> str:
@@ -86,41 +84,12 @@ def notice_kind(text: str) -> str:
     return "compaction" if text.startswith(COMPACTION_MARKER) else "other"
 
 
-def window_to_json(position: int, window: Window, before: Window | None) -> list[Any]:
-    """`window` of the call at `position` as indexes and notices; `before` is the previous call's window."""
-    rows: list[Any] = []
-    standing = [entry for entry in before or () if isinstance(entry, Notice)]
-    for entry in window:
-        if isinstance(entry, Span):
-            rows.extend(range(entry.start, entry.stop))
-        else:
-            rows.append(dict(_notice_rows(position, entry, standing)))
-    return rows
-
-
-def _notice_rows(position: int, notice: Notice, standing: Sequence[Notice]) -> Iterator[tuple[str, Any]]:
-    yield "notice", notice.text
-    stood = next((other for other in standing if replace(other, born=notice.born) == notice), None)
-    if notice.born != (position if stood is None else stood.born):
-        yield "born", notice.born
-    if notice.kind != notice_kind(notice.text):
-        yield "kind", notice.kind
-    if notice.role != "user":
-        yield "role", notice.role
-    if notice.stage_id is not None:
-        yield "stageId", notice.stage_id
-    if notice.rung is not None:
-        yield "rung", notice.rung
-    if notice.message_count is not None:
-        yield "messageCount", notice.message_count
-    if notice.tools:
-        yield "tools", list(notice.tools)
-    if notice.tools_cut:
-        yield "toolsCut", True
-    if notice.keeps_request is not None:
-        yield "keepsRequest", notice.keeps_request
-    if notice.replaced_chars is not None:
-        yield "replacedChars", notice.replaced_chars
+def born_by_rule(notice: Notice, position: int, standing: Sequence[Notice]) -> int:
+    """The birth of a notice in the call at `position`: that of the same notice in the window before, else here."""
+    for other in standing:
+        if replace(other, born=notice.born) == notice:
+            return other.born
+    return position
 
 
 def is_normal(window: Window) -> bool:

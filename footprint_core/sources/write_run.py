@@ -1,0 +1,238 @@
+"""Writes a run as `footprint.run.v1` without loss: reading it back gives an equal run (design, 4).
+
+What a default says is left out, so that a written file is as short as one made by hand. Of the source, its
+name, digest and place are not written: they are those of the file that is read.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from footprint_core.model import (
+    UNDEFINED,
+    Call,
+    Events,
+    Json,
+    Message,
+    Notice,
+    Run,
+    Skill,
+    Source,
+    Span,
+    Tool,
+    Usage,
+    Window,
+)
+from footprint_core.record import WindowRecord
+from footprint_core.sources.run_file import FORMAT
+from footprint_core.sources.run_file_windows import born_by_rule, notice_kind
+
+
+def run_to_json(run: Run) -> dict[str, Json]:
+    """The run as one `footprint.run.v1` object; `read_run` of it equals the run (its source's name aside)."""
+    tools = {tool.name: tool for tool in reversed(run.tools or ())}
+    skills = {skill.id: skill for skill in reversed(run.skills or ())}
+    windows = [call.window for call in run.calls]
+    return {
+        "format": FORMAT,
+        **_given(
+            runId=run.run_id or None,
+            sessionId=run.session_id,
+            title=run.title or None,
+            model=run.model,
+            request=run.request,
+            policy=None if run.policy is None else run.policy.model_dump(by_alias=True, exclude_unset=True),
+            policyNamed=run.policy_named,
+            tools=None if run.tools is None else [_tool(tool) for tool in run.tools],
+            skills=None if run.skills is None else [_skill(skill) for skill in run.skills],
+        ),
+        "messages": [_message(message) for message in run.messages],
+        **_given(
+            calls=[
+                _call(position, call, windows[position - 2] if position > 1 else None, tools, skills)
+                for position, call in enumerate(run.calls, start=1)
+            ]
+            or None,
+            records=None if run.records is None else _records(run.records),
+            priorRecords=_records(run.prior_records) or None,
+            pausedToolCallId=run.paused_tool_call_id,
+            pausedCheckIn=run.paused_check_in or None,
+            appendNotes=run.append_notes or None,
+            events=_events(run.events) or None,
+            source=_source(run.source) or None,
+        ),
+        **run.extra,
+    }
+
+
+def run_to_bytes(run: Run) -> bytes:
+    """The run as one line of UTF-8 JSON, the same bytes for equal runs. Lone surrogates stand as escapes."""
+    return json.dumps(run_to_json(run), separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _given(**values: Json) -> dict[str, Json]:
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _records(records: Iterable[WindowRecord]) -> list[Json]:
+    return [record.as_json() for record in records]
+
+
+def _message(message: Message) -> dict[str, Json]:
+    return {
+        "role": message.role,
+        "content": message.content,
+        **_given(
+            toolCalls=[
+                {
+                    **_given(id=call.id or None),
+                    "name": call.name,
+                    **({} if call.args is UNDEFINED else {"args": call.args}),
+                    **call.extra,
+                }
+                for call in message.tool_calls
+            ]
+            or None,
+            toolCallId=message.tool_call_id,
+            toolName=message.tool_name,
+            injectedBy=message.injected_by,
+            seenFrom=message.seen_from,
+            afterVisit=message.after_visit or None,
+            ran=None if message.ran else False,
+            delivered=message.delivered,
+            answers=message.answers,
+            answersCall=message.answers_call,
+            stageId=message.stage_id,
+        ),
+        **message.extra,
+    }
+
+
+def _call(
+    position: int, call: Call, before: Window | None, tools: Mapping[str, Tool], skills: Mapping[str, Skill]
+) -> dict[str, Json]:
+    return {
+        "iteration": call.iteration,
+        **_given(
+            usage=None if call.usage is None else _usage(call.usage),
+            tools=None if call.tools is None else [_named_tool(tool, tools) for tool in call.tools],
+            system=call.system,
+            systemChars=call.system_chars,
+            skill=call.skill,
+            activeSkills=None
+            if call.active_skills is None
+            else [_named_skill(skill, skills) for skill in call.active_skills],
+            wrapUp=call.wrap_up or None,
+            model=call.model,
+            stopReason=call.stop_reason,
+            durationMs=call.duration_ms,
+            stageId=call.stage_id,
+            visitStageId=call.visit_stage_id,
+            boundary=call.boundary,
+            window=None if call.window is None else _window(position, call.window, before),
+        ),
+        **call.extra,
+    }
+
+
+def _window(position: int, window: Window, before: Window | None) -> list[Json]:
+    standing = [entry for entry in before or () if isinstance(entry, Notice)]
+    rows: list[Json] = []
+    for entry in window:
+        if isinstance(entry, Span):
+            rows.extend(range(entry.start, entry.stop))
+        else:
+            rows.append(_notice(entry, born_by_rule(entry, position, standing)))
+    return rows
+
+
+def _notice(notice: Notice, born: int) -> dict[str, Json]:
+    return {
+        "notice": notice.text,
+        **_given(
+            born=None if notice.born == born else notice.born,
+            kind=None if notice.kind == notice_kind(notice.text) else notice.kind,
+            role=None if notice.role == "user" else notice.role,
+            stageId=notice.stage_id,
+            rung=notice.rung,
+            messageCount=notice.message_count,
+            tools=list(notice.tools) or None,
+            toolsCut=notice.tools_cut or None,
+            keepsRequest=notice.keeps_request,
+            replacedChars=notice.replaced_chars,
+            message=None if notice.message is None else _message(notice.message),
+        ),
+    }
+
+
+def _usage(usage: Usage) -> dict[str, Json]:
+    return {**_given(input=usage.input, output=usage.output), **usage.extra}
+
+
+def _tool(tool: Tool) -> dict[str, Json]:
+    described = _given(description=tool.description or None, repeatedWhen=tool.repeated_when, schema=tool.schema)
+    return {"name": tool.name, **described, **tool.extra}
+
+
+def _named_tool(tool: Tool, known: Mapping[str, Tool]) -> Json:
+    return tool.name if known.get(tool.name, Tool(tool.name)) == tool else _tool(tool)
+
+
+def _skill(skill: Skill) -> dict[str, Json]:
+    return {"id": skill.id, **_given(tools=list(skill.tools) or None, body=skill.body), **skill.extra}
+
+
+def _named_skill(skill: Skill, known: Mapping[str, Skill]) -> Json:
+    return skill.id if known.get(skill.id, Skill(skill.id)) == skill else _skill(skill)
+
+
+def _events(events: Events) -> dict[str, Json]:
+    return _given(
+        repeatedCalls=None
+        if events.repeated_calls is None
+        else [
+            {
+                "tool": row.tool,
+                "toolCallId": row.tool_call_id,
+                "iteration": row.iteration,
+                "occurrences": row.occurrences,
+                "argsFingerprint": row.args_fingerprint,
+                "resultFingerprint": row.result_fingerprint,
+                **_given(mode=row.mode),
+            }
+            for row in events.repeated_calls
+        ],
+        evictions=None
+        if events.evictions is None
+        else [
+            {"contentHash": row.content_hash, **_given(iteration=row.iteration, stageId=row.stage_id)}
+            for row in events.evictions
+        ],
+        skillRejections=None
+        if events.skill_rejections is None
+        else [
+            {
+                "requested": row.requested,
+                "iteration": row.iteration,
+                **_given(current=row.current, allowed=list(row.allowed) or None),
+            }
+            for row in events.skill_rejections
+        ],
+        droppedEvents=events.dropped_events,
+        complete=events.complete,
+        stoppedEarly=None if events.stopped_early is None else dict(events.stopped_early),
+    )
+
+
+def _source(source: Source) -> dict[str, Any]:
+    return {
+        **_given(
+            format=None if source.format == FORMAT else source.format,
+            producer=source.producer or None,
+            problems=list(source.problems) or None,
+            counts=dict(source.counts) or None,
+            rulesStated=source.rules_stated or None,
+            recordedAt=source.recorded_at,
+        ),
+        **source.extra,
+    }
