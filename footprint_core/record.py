@@ -33,7 +33,7 @@ class Pin(_Row):
 class Observations(_Row):
     """What the last-tool-result rule did on one visit."""
 
-    pinned: tuple[Pin, ...] = ()
+    pinned: list[Pin] = Field(default_factory=list)
     yielded: int = 0
     limit: int | None = None
     stand_down: bool | None = None
@@ -45,7 +45,7 @@ class WindowRecord(_Row):
     strategy: str
     iteration: int
     keep_recent_turns: int | None = None
-    removed_stage_ids: tuple[str, ...] | None = None
+    removed_stage_ids: list[str] | None = None
     removed_message_count: int = 0
     window_chars_before: int = 0
     window_chars_after: int = 0
@@ -54,8 +54,8 @@ class WindowRecord(_Row):
     measured_tokens: int | float | None = None
     threshold_tokens: int | float | None = None
     over_budget: bool | None = None
-    refusals: tuple[Refusal, ...] = Field(default=())
-    dropped_observations: tuple[str, ...] | None = None
+    refusals: list[Refusal] = Field(default_factory=list)
+    dropped_observations: list[str] | None = None
     observations: Observations | None = None
     summary_chars: int | None = None
     summarizer_tokens: dict[str, Any] | None = None
