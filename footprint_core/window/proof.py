@@ -6,7 +6,7 @@ from footprint_core.errors import UnmeasurableError
 from footprint_core.model import Run
 from footprint_core.policy import Policy
 from footprint_core.window.compare import Comparison, Difference, compare
-from footprint_core.window.recorded import recorded, recorded_policy
+from footprint_core.window.recorded import recorded, recorded_policy, rules_of_producer
 from footprint_core.window.replay import replay
 from footprint_core.window.trace import WindowTrace
 
@@ -18,13 +18,15 @@ class Proof:
     `status` is "matches", "differs", "nothing-recorded" (a transcript without windows or records),
     "never-engaged" (a policy was named but never looked at the window, so its depth is not known),
     "compacted" (summaries cannot be replayed) or "unknown-policy" (another tool's rules). `words` says it in a
-    sentence; `comparison` is None where nothing was compared.
+    sentence; `comparison` is None where nothing was compared. `rules` tells where the rule set comes from:
+    "stated" by the source, "assumed" (the newest), or "inferred" (the newest that gives this recording).
     """
 
     status: str
     words: str
     policy: Policy | None
     comparison: Comparison | None = None
+    rules: str = "stated"
 
     @property
     def first_difference(self) -> Difference | None:
@@ -38,18 +40,16 @@ def prove(run: Run, trace: WindowTrace | None = None) -> Proof:
     compacted = sum(record.strategy not in ("sliding-window", "token-budget") for record in run.records or ())
     has_windows = any(call.window is not None for call in run.calls)
     if compacted:
-        return Proof(
-            "compacted", "Summaries shaped this run's windows; what a summariser writes cannot be replayed.", None
-        )
+        words = "Summaries shaped this run's windows; what a summariser writes cannot be replayed."
+        return Proof("compacted", words, None)
     if policy is None and run.policy_named is not None:
         return _never_engaged(run, trace)
     if policy is None:
         words = "Nothing to prove: another tool's rules shaped these windows, and the file does not state them."
         return Proof("unknown-policy", words, None)
     if not has_windows and run.records is None:
-        return Proof(
-            "nothing-recorded", "Nothing recorded to compare: this file holds no windows and no records.", policy
-        )
+        words = "Nothing recorded to compare: this file holds no windows and no records."
+        return Proof("nothing-recorded", words, policy)
     return _compared(run, trace or recorded(run), policy)
 
 
@@ -68,7 +68,14 @@ def _compared(run: Run, trace: WindowTrace, policy: Policy) -> Proof:
     except UnmeasurableError as error:
         return Proof("differs", f"The recorded policy cannot be replayed. {error}", policy)
     if held.equal:
-        return Proof("matches", f"Replay matches the recording, {held.matched} of {held.total} calls.", policy, held)
+        words = f"Replay matches the recording, {held.matched} of {held.total} calls."
+        return Proof("matches", words, policy, held, _rules_from(run, policy))
     first = held.differences[0]
     words = f"Replay matches {held.matched} of {held.total} calls; the first difference: {first.sentence}"
-    return Proof("differs", words, policy, held)
+    return Proof("differs", words, policy, held, _rules_from(run, policy))
+
+
+def _rules_from(run: Run, policy: Policy) -> str:
+    if rules_of_producer(run.source.producer) or (run.policy and "rules" in run.policy.model_fields_set):
+        return "stated"
+    return "assumed" if policy.rules == "9.57" else "inferred"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from footprint_core.window.plan import BEHIND_BLOCKER, INSIDE_KEEP_WINDOW, LEAVES, REPLACEMENT_NOT_SMALLER, Verdict
+from footprint_core.window.turns import turns_of
+from footprint_core.window.window_ranges import window_messages
 
 if TYPE_CHECKING:
     from footprint_core.model import Notice
@@ -29,6 +31,9 @@ _HELD = {
     "pending-check-in": "Its turn holds the call that waits for a person's answer.",
     "paused-tool": "Its turn holds the call the run is paused on.",
     "unresolved-tool-call": "Its turn holds a call that nothing in this window has answered yet.",
+    INSIDE_KEEP_WINDOW: "It is in one of the last turns, which are always kept.",
+    "last-tool-result": "Its turn holds the last result of a tool.",
+    REPLACEMENT_NOT_SMALLER: "What would have replaced its span was no smaller.",
     BEHIND_BLOCKER: "The policy never came to it: a turn before it had to stay, and that ended what could leave.",
     "only-existing-summary": "It is a summary already, with nothing else to fold into it.",
     "summarizer-failed": "The summary that would have replaced it could not be written.",
@@ -42,6 +47,9 @@ def stay_of(view: CallView, entry: Entry) -> Stay:
     if entry.position is None:
         return _gone(view, entry)
     policy, run = view.trace.policy, view.trace.run
+    recorded_reason = _recorded_reason(view, entry) if policy is None or view.visit is None else None
+    if recorded_reason is not None:
+        return Stay(recorded_reason, _HELD.get(recorded_reason, f"The run's own record says: {recorded_reason}."))
     if policy is None and run.policy_named is not None and not run.records:
         return Stay("not-engaged", f"The {run.policy_named} policy never looked at this run's window.")
     if policy is None:
@@ -56,6 +64,16 @@ def stay_of(view: CallView, entry: Entry) -> Stay:
     if entry.place is None:
         return Stay("not-engaged", "It entered after the policy had looked at this window.")
     return _verdict(told, entry.place)
+
+
+def _recorded_reason(view: CallView, entry: Entry) -> str | None:
+    """The reason the run's own record gives for the turn of `entry`, where the visit cannot be told anew."""
+    record = view.record
+    if record is None or entry.place is None:
+        return None
+    turns = turns_of(window_messages(view.trace.window_before(view.position), view.trace.run.messages))
+    turn = next(turn.index for turn in turns if turn.start <= entry.place < turn.stop)
+    return next((refusal.reason for refusal in record.refusals if refusal.turn_index == turn), None)
 
 
 def _verdict(told: Visit, place: int) -> Stay:

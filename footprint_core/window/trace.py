@@ -143,9 +143,7 @@ class WindowTrace:
         if self.origin == "replayed":
             return True
         view = self.call(position)
-        return [entry.place for entry in view.left] == list(told.removed) and (view.notice is None) == (
-            told.notice is None
-        )
+        return [entry.place for entry in view.left] == told.removed and (view.notice is None) == (told.notice is None)
 
     @cached_property
     def has_provenance(self) -> bool:

@@ -59,7 +59,8 @@ class Visit:
     """A boundary visit. `engaged`: the policy looked at the window, which files a record; `reason` says why or why not.
 
     `plan` is None where it did not engage. `window` is the window after it, `removed` the indexes that left the one
-    before; `notice` the message inserted. `rung` is "rich", "plain", "none" (the front left and nothing was inserted) or None.
+    before; `notice` the message inserted. `rung` is "rich", "plain", "none" (the front left, nothing was inserted) or
+    None.
     """
 
     before: tuple[Message, ...]
@@ -67,19 +68,19 @@ class Visit:
     reason: str
     plan: DropPlan | None
     record: WindowRecord | None
-    window: tuple[Message, ...]
-    removed: range
+    window: list[Message]
+    removed: list[int]
     notice: Message | None
     drop_notice: Notice | None
     rung: str | None
     budget_pressure: BudgetPressure | None = None
 
     @property
-    def evictions(self) -> tuple[MessageEviction, ...]:
+    def evictions(self) -> list[MessageEviction]:
         """The messages that left, in window order, as the framework reports them."""
-        return tuple(
+        return [
             MessageEviction(at, content_hash(self.before[at].role, at, self.before[at].content)) for at in self.removed
-        )
+        ]
 
 
 def visit(window: Sequence[Message], policy: Policy, boundary: Boundary) -> Visit:
@@ -90,7 +91,7 @@ def visit(window: Sequence[Message], policy: Policy, boundary: Boundary) -> Visi
     engaged = strategy.engages(policy, len(turns), boundary.measured)
     reason = strategy.words(policy, len(turns), boundary.measured)
     if not engaged:
-        return Visit(before, engaged, reason, None, None, before, range(0), None, None, None)
+        return Visit(before, engaged, reason, None, None, list(before), [], None, None, None)
     names = call_names(before)
     request = current_request(before, boundary.said) if policy.has_request else None
     pins = _pins(before, turns, policy, request, names, boundary)
@@ -107,7 +108,7 @@ def visit(window: Sequence[Message], policy: Policy, boundary: Boundary) -> Visi
     after = before[: removed.start] + ((inserted,) if inserted else ()) + before[removed.stop :] if removed else before
     record = _record(before, after, plan, policy, boundary, pins, names, len(turns), notice is not None)
     pressure = _pressure(policy, boundary.measured, bool(removed)) if strategy.measures_tokens else None
-    return Visit(before, engaged, reason, plan, record, after, removed, inserted, notice, rung, pressure)
+    return Visit(before, engaged, reason, plan, record, list(after), list(removed), inserted, notice, rung, pressure)
 
 
 def _pins(
