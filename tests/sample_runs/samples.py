@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from footprint_core.model import Run
-from footprint_core.sources.opened import Opened, open_runs
+from footprint_core import Run, open_runs
+from footprint_core.sources.opened import Opened
 from tests.stories.shelf import SAMPLE_RUNS, STORIES
 
 FILES = tuple(story.file for story in STORIES)

@@ -4,9 +4,7 @@ from collections import Counter
 
 import pytest
 
-from footprint_core.ledger.landings import landings
-from footprint_core.policy import Settings
-from footprint_core.window.recorded import recorded
+from footprint_core import Settings, landings, recorded
 from tests.hostile import HOSTILE, of_kind
 from tests.sample_runs.samples import run_of
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from footprint_core.policy import Policy
-from footprint_core.window.compare import compare
-from footprint_core.window.recorded import recorded, recorded_policy
-from footprint_core.window.replay import replay
+from footprint_core import Policy, compare, recorded, recorded_policy, replay
 from tests.sample_runs.samples import EVERY_RUN, run_of, runs_of
 
 HOME_MADE = "naive-trim.json"

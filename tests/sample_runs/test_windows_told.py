@@ -4,10 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from footprint_core.model import Run
-from footprint_core.policy import Policy
-from footprint_core.window.recorded import recorded
-from footprint_core.window.replay import replay
+from footprint_core import Policy, Run, recorded, replay
 from footprint_core.window.trace import WindowTrace
 from tests.sample_runs.samples import run_of, runs_of
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from footprint_core.policy import Policy
+from footprint_core import Policy
 from tests.stories.script import Ask, Script, carried
 
 TOOLS = [

@@ -9,13 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from footprint_core.ledger.repeated_calls import note_repeated_call
-from footprint_core.model import Run
-from footprint_core.policy import Policy
+from footprint_core import Policy, Run, note_repeated_call, visit_boundary
 from footprint_core.record import WindowRecord
 from footprint_core.sources.run_file import read_run
 from footprint_core.text import utf16_len
-from footprint_core.window.boundary import visit_boundary
 
 Json = Any
 
