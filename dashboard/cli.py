@@ -1,0 +1,59 @@
+"""The `footprint` command: nothing heavy is imported before a command needs it."""
+
+from pathlib import Path
+
+import click
+
+DEFAULT_PORT = 8642
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="footprint-dashboard", prog_name="footprint")
+def main() -> None:
+    """Show what each model call of an agent run saw, what left its window and why."""
+
+
+@main.command("open")
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--run", "number", type=click.IntRange(min=1), help="Which run of the file, from 1.")
+@click.option("--call", type=click.IntRange(min=1), help="The call to stand at, by its place in the run, from 1.")
+@click.option(
+    "--policy",
+    type=click.Choice(["recorded", "none", "sliding", "tokens"]),
+    help="The window policy to show the run under.",
+)
+@click.option("--keep", type=click.IntRange(min=1), help="What if: keepRecentTurns.")
+@click.option("--pins", type=click.IntRange(min=0), help="What if: keepLastToolResults, 0 for none.")
+@click.option("--threshold", type=click.IntRange(min=1), help="What if: thresholdTokens of a token budget.")
+@click.option("--rules", type=click.Choice(["9.57", "9.55", "9.54"]), help="What if: the rule set.")
+@click.option("--tab", help="The tab to open: window, wire, repeats, self-calls, …")
+@click.option("--view", default="", help="Anything else of a view, as it stands in its link.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"Port to serve on (default {DEFAULT_PORT}, or a free one)."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
+@click.option("--expose", is_flag=True, help="Allow an address that other machines can reach.")
+@click.option("--no-browser", is_flag=True, help="Print the link and open nothing.")
+def open_(
+    paths: tuple[Path, ...],
+    number: int | None,
+    view: str,
+    port: int | None,
+    host: str,
+    expose: bool,
+    no_browser: bool,
+    **options: str | int | None,
+) -> None:
+    """Open runs (files or folders) in the dashboard."""
+    from dashboard import links, server
+
+    query = {name: [str(value)] for name, value in options.items() if value is not None}
+    if number is not None:
+        query["n"] = [str(number)]
+    state = links.from_query({**links.split_query(view), **query})
+    try:
+        server.serve(
+            paths, state=state, host=host, port=port, default_port=DEFAULT_PORT, expose=expose, browser=not no_browser
+        )
+    except server.ServeError as error:
+        raise click.ClickException(str(error)) from None

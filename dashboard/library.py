@@ -1,0 +1,87 @@
+"""The runs this server shows: the paths it was started with, opened once, and what a tab has uploaded."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from dashboard.links import ViewState
+from dashboard.views.study import Study
+from footprint_core.errors import SourceError
+from footprint_core.model import Run
+from footprint_core.sources.opened import open_runs
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Runs under study and the inputs that could not be read. `paths` tells where a run's file lies, by its key."""
+
+    studies: tuple[Study, ...] = ()
+    problems: tuple[SourceError, ...] = ()
+    paths: tuple[str, ...] = ()
+
+    def find(self, view: ViewState) -> Study | None:
+        """The run a view names; the only one where it names none but a call or a policy."""
+        if view.run is None:
+            return None
+        for study in self.studies:
+            if study.run.source.digest.startswith(view.run) and study.number == view.number:
+                return study
+        return None
+
+    def path_of(self, study: Study) -> str:
+        """The path to say in a command; the file's name for an upload."""
+        for at, one in enumerate(self.studies):
+            if one is study and at < len(self.paths):
+                return self.paths[at]
+        return study.run.source.name or "run.json"
+
+
+def studies_of(runs: Iterable[Run], count: dict[str, int] | None = None) -> list[Study]:
+    """The runs under study, those of one file numbered from 1."""
+    seen: dict[str, int] = {} if count is None else count
+    studies = []
+    for run in runs:
+        seen[run.source.digest] = seen.get(run.source.digest, 0) + 1
+        studies.append(Study(run, seen[run.source.digest]))
+    return studies
+
+
+@lru_cache(maxsize=1)
+def opened_shelf(paths: tuple[Path, ...]) -> Shelf:
+    """The runs of the paths the server was started with. One file that cannot be read is one problem."""
+    studies: list[Study] = []
+    problems: list[SourceError] = []
+    places: list[str] = []
+    counts: dict[str, int] = {}
+    for path in paths:
+        try:
+            found = open_runs(path)
+        except SourceError as error:
+            problems.append(error)
+            continue
+        new = studies_of(found.runs, counts)
+        studies += new
+        places += [str(path / study.run.source.name) if path.is_dir() else str(path) for study in new]
+        problems += found.problems
+    return Shelf(tuple(studies), tuple(problems), tuple(places))
+
+
+def uploaded(files: Sequence[tuple[str, bytes]]) -> Shelf:
+    """The runs of uploaded files, as (name, bytes)."""
+    studies: list[Study] = []
+    problems: list[SourceError] = []
+    for name, data in files:
+        try:
+            found = open_runs(data, name=name)
+        except SourceError as error:
+            problems.append(error)
+            continue
+        studies += studies_of(found.runs)
+        problems += found.problems
+    return Shelf(tuple(studies), tuple(problems))
+
+
+def together(one: Shelf, other: Shelf) -> Shelf:
+    """Both, the first one's paths kept."""
+    return Shelf(one.studies + other.studies, one.problems + other.problems, one.paths)

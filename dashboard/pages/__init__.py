@@ -1,0 +1,1 @@
+"""The two pages: Runs and Run."""

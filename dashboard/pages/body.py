@@ -1,0 +1,158 @@
+"""The body of the Run page: the tabs, and the panel of the chosen one."""
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from dashboard.components import component
+from dashboard.links import ROLES, STATES, ViewState
+from dashboard.panels import lanes as lanes_panel
+from dashboard.panels import tabs as tabs_panel
+from dashboard.panels import why as why_panel
+from dashboard.panels import wire as wire_panel
+from dashboard.session import Session
+from dashboard.views import facts as joined_views
+from dashboard.views import words
+from dashboard.views.conceal import Veil
+from dashboard.views.repeats import lanes_of
+from dashboard.views.rows import TEXT_CHARS, VIRTUAL_TEXT_CHARS, RowMaker, WindowRows, content_json, window_rows
+from dashboard.views.study import Study, settings_of
+from dashboard.views.why import why_call, why_message
+from dashboard.views.wire import wire_of, wire_title
+from footprint_core.window.trace import WindowTrace
+from footprint_core.window.window_ranges import window_length
+
+WHOLE_CHARS = 1_000_000
+SIDE_LANES = 9
+
+
+def body(session: Session, study: Study, path: str) -> None:
+    """Draw the tabs and the chosen panel for the call the view stands at."""
+    view = session.view
+    trace, _ = study.trace(view)
+    settings = settings_of(view)
+    now = joined_views.joined(study, trace, settings)
+    position = joined_views.position_of(study, view)
+    if not study.run.calls:
+        st.html(tabs_panel.tabs([("window", "Messages")], "window"))
+        return
+    call = trace.call(position)
+    lanes = lanes_of(study.landings(settings), now.repeats)
+    repeated = sum(lane.repeated for lane in lanes)
+    titles = [
+        ("window", f"Window of call {position}"),
+        ("wire", wire_title(call)),
+        ("repeats", f"Repeated calls {repeated}" if repeated else "Repeated calls"),
+    ]
+    chosen = view.tab if view.tab in dict(titles) else "window"
+    st.html(tabs_panel.tabs(titles, chosen))
+    veil = Veil(study.run.messages, view.hidden)
+    if chosen == "wire":
+        st.html(wire_panel.wire(wire_of(call, veil), position))
+        return
+    if chosen == "repeats":
+        st.html(lanes_panel.repeats_tab(lanes, len(trace), position, trace.origin, view.repeats_at, hidden=view.hidden))
+        return
+    with st.container(key="below"):
+        left, right = st.columns([3, 1])
+    maker = RowMaker(trace, position, veil, now.repeats, study.own if view.against == "recorded" else None)
+    with left:
+        component("window")(key="window", data=_window(session, study, trace, maker, view))
+    with right, st.container(key="side"):
+        if view.message and (found := why_message(call, view.message, veil)):
+            st.html(why_panel.chosen(found, len(trace)))
+        st.html(why_panel.why(why_call(call, veil), trace.origin))
+        st.html(lanes_panel.landings(lanes, len(trace), position, trace.origin, hidden=view.hidden, limit=SIDE_LANES))
+
+
+def _window(session: Session, study: Study, trace: WindowTrace, maker: RowMaker, view: ViewState) -> dict[str, Any]:
+    found = window_rows(maker, view, session.first_row)
+    policy = trace.policy.model_dump_json() if trace.policy else ""
+    return {
+        "nonce": f"{session.nonce}:{study.key}",
+        "ack": session.ack,
+        "call": maker.position,
+        "policy": f"{trace.origin} {words.policy_words(trace.policy)}",
+        "view": repr((study.key, trace.origin, policy, maker.position, replace(view, message=None, call=None))),
+        "total": found.total,
+        "first": found.first,
+        "virtual": found.virtual,
+        "rows": [row.as_json() for row in found.rows],
+        "add": _fresh(session, study, found),
+        "selected": view.message,
+        "hidden": view.hidden,
+        "query": view.search,
+        "everywhere": view.everywhere,
+        "caption": _caption(maker, found, view, trace),
+        "filters": _filters(study, view),
+    }
+
+
+def _fresh(session: Session, study: Study, found: WindowRows) -> dict[str, Any]:
+    """The contents this tab does not hold yet."""
+    fresh = {}
+    for key, source in found.texts.items():
+        whole = key in session.whole
+        mark = f"{study.key}/{key}"
+        if mark in session.sent and key in session.sent:
+            continue
+        limit = WHOLE_CHARS if whole else VIRTUAL_TEXT_CHARS if found.virtual else TEXT_CHARS
+        fresh[key] = content_json(source, limit)
+        session.sent.update((mark, key))
+    return fresh
+
+
+def _caption(maker: RowMaker, found: WindowRows, view: ViewState, trace: WindowTrace) -> list[dict[str, Any]]:
+    call = maker.view
+    if found.matched is not None:
+        where = "the whole ledger" if view.everywhere else "this window"
+        return [
+            {"text": f"{words.counted(found.matched, 'message')} of {where} ", "kind": "strong"},
+            {"text": "match. "},
+            {"text": "show all", "do": {"do": "filter", "roles": [], "tools": [], "states": []}}
+            if not view.search
+            else {"text": "clear the search", "do": {"do": "search", "q": "", "everywhere": view.everywhere}},
+        ]
+    size = window_length(call.window)
+    would = "would have seen" if trace.origin == "replayed" else "saw"
+    chars = maker.veil.size(call.policy_chars)
+    all_sent = maker.veil.size(call.sent_chars)
+    parts: list[dict[str, Any]] = [
+        {"text": f"What call {maker.position} {would}: ", "kind": ""},
+        {"text": words.counted(size, "message"), "kind": "strong"},
+        {"text": f", {chars} characters ({all_sent} with arguments, system and tools). "},
+    ]
+    left = [row for row in found.rows if row.s in ("left", "oldnotice")]
+    if call.left:
+        chars_left = sum(entry.message.chars for entry in call.left)
+        text = f"− {words.counted(len(call.left), 'message')}, {maker.veil.size(chars_left)} characters"
+        parts.append({"text": text, "kind": "left", "reveal": left[0].k} if left else {"text": text, "kind": "left"})
+        parts.append({"text": f" {'would have left' if trace.origin == 'replayed' else 'left'} just before it."})
+    else:
+        parts.append({"text": f"Nothing {'would have left' if trace.origin == 'replayed' else 'left'} before it."})
+    if trace.origin == "replayed":
+        on = view.against == "recorded"
+        parts.append({"text": " Diff: "})
+        parts.append(
+            {
+                "text": "against the call before" if on else "against the recorded window",
+                "do": {"do": "against", "to": None if on else "recorded"},
+            }
+        )
+    return parts
+
+
+def _filters(study: Study, view: ViewState) -> dict[str, Any]:
+    roles = [*sorted({message.role for message in study.run.messages} & set(ROLES)), "notice"]
+    tools = study_tools(study)
+    return {
+        "roles": {"any": "any role", "options": roles, "chosen": view.roles[0] if view.roles else ""},
+        "tools": {"any": "any tool", "options": tools, "chosen": view.tools[0] if view.tools else ""},
+        "states": {"any": "any state", "options": list(STATES), "chosen": view.states[0] if view.states else ""},
+    }
+
+
+def study_tools(study: Study) -> list[str]:
+    """The tools this run called, by name, at most a hundred."""
+    return sorted({call.name for message in study.run.messages for call in message.tool_calls})[:100]

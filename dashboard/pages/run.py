@@ -1,0 +1,175 @@
+"""The Run page: three fragments. Stepping redraws the head and the body, a policy the timeline as well."""
+
+from dataclasses import asdict
+from typing import Any
+
+import streamlit as st
+
+from dashboard.components import component
+from dashboard.links import ViewState
+from dashboard.pages import frame
+from dashboard.pages.body import body
+from dashboard.panels import strip as strip_panel
+from dashboard.panels import timeline as timeline_panel
+from dashboard.session import FRAGMENTS, Session, facts_of
+from dashboard.theme import palette
+from dashboard.views import facts as joined_views
+from dashboard.views import words
+from dashboard.views.effect import effect_of
+from dashboard.views.identity import identity_of
+from dashboard.views.policies import TO_CHOICE
+from dashboard.views.study import Study, settings_of
+from footprint_core.policy import Policy
+
+CHART = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False}
+
+
+def draw(session: Session, study: Study, path: str) -> None:
+    """Draw the page of one run."""
+    page = RunPage(session, study, path)
+    page.head_fragment()
+    page.timeline_fragment()
+    page.body_fragment()
+
+
+class RunPage:
+    """One run on the page. Fragments are made anew on a full run; what they draw comes from the session alone."""
+
+    def __init__(self, session: Session, study: Study, path: str) -> None:
+        self.session = session
+        self.study = study
+        self.path = path
+        self.head_fragment = st.fragment(self.head, key="head")
+        self.timeline_fragment = st.fragment(self.timeline, key="timeline")
+        self.body_fragment = st.fragment(self.body, key="body")
+
+    @property
+    def view(self) -> ViewState:
+        """The view as it now stands."""
+        return self.session.view
+
+    # ---- what each fragment's drawing depends on
+
+    def _stamps(self) -> dict[str, Any]:
+        view = self.view
+        asked = (self.study.key, self.study.asked(view), settings_of(view))
+        return {
+            "head": self.session.ack,
+            "timeline": (asked, frame.mode()),
+            "body": (asked, joined_views.position_of(self.study, view), view, self.session.first_row),
+        }
+
+    def carry_out(self, items: list[Any]) -> None:
+        """Carry out commands and redraw exactly what they change."""
+        session = self.session
+        was = (session.view.run, session.view.number)
+        owed = session.carry_out(items, lambda view: facts_of(self.study, view))
+        if (session.view.run, session.view.number) != was:
+            st.rerun()
+        stamps = self._stamps()
+        stale = {name for name in FRAGMENTS if session.drawn.get(name) != stamps[name]}
+        st.rerun([name for name in FRAGMENTS if name in stale | owed])
+
+    # ---- the fragments
+
+    def head(self) -> None:
+        """Identity strip, verdict, and the line to the server."""
+        study, view = self.study, self.view
+        trace, problem = study.trace(view)
+        position = joined_views.position_of(study, view)
+        identity = identity_of(study, trace, view, position)
+        st.html(strip_panel.strip(identity))
+        run = study.run
+        facts = [words.name(run.title, 90)] if run.title else []
+        facts += [words.name(text, 40) for text in (run.model or "", run.source.producer) if text]
+        if problem:
+            facts.append(problem)
+        st.html(strip_panel.verdict(joined_views.verdict(study, view), joined_views.proof(study), facts))
+        frame.line(self.session, self.carry_out, call=position, calls=len(run.calls))
+        self.session.drawn["head"] = self._stamps()["head"]
+
+    def timeline(self) -> None:
+        """The timeline, the policy dial beside it."""
+        study, view = self.study, self.view
+        trace, _ = study.trace(view)
+        now = joined_views.joined(study, trace, settings_of(view))
+        with st.container(key="top"):
+            left, right = st.columns([3, 1])
+        with left, st.container(key="timeline-card"):
+            from dashboard.figures import alt_text, timeline_figure
+
+            st.html(strip_panel.card_frame(hypothetical=trace.origin == "replayed"))
+            st.html(timeline_panel.title(trace.origin))
+            with st.container(key="chart"):
+                st.plotly_chart(
+                    timeline_figure(now.timeline, palette(frame.mode())),
+                    key="timeline-chart",
+                    theme=None,
+                    config=CHART,
+                    on_select=self._picked,
+                    selection_mode="points",
+                    alt=alt_text(now.timeline),
+                )
+            st.html(timeline_panel.legend())
+        with right:
+            component("dial")(key="dial", data=self._dial())
+        self.session.drawn["timeline"] = self._stamps()["timeline"]
+
+    def body(self) -> None:
+        """The tabs and what the chosen one shows."""
+        body(self.session, self.study, self.path)
+        self.session.drawn["body"] = self._stamps()["body"]
+
+    def _picked(self) -> None:
+        """A click on the timeline: stand at that call."""
+        selection = st.session_state["timeline-chart"].get("selection", {})
+        points = selection.get("points") or []
+        at = points[0].get("x") if points and isinstance(points[0], dict) else None
+        session = self.session
+        if isinstance(at, int | float):
+            session.view = session.view.evolve(call=min(max(1, round(at)), len(self.study.run.calls)))
+        st.rerun(["head", "body"])
+
+    def _dial(self) -> dict[str, Any]:
+        study, view = self.study, self.view
+        own, policy = study.policy, study.asked(view).policy
+        shown = policy or own or Policy()
+        trace, problem = study.trace(view)
+        settings = settings_of(view)
+        mine = joined_views.joined(study, study.own, settings)
+        if trace is study.own:
+            hint = "Drag to see what another setting would have re-sent."
+            lines = [{"text": problem, "kind": "fault"}] if problem else [{"text": hint, "kind": ""}]
+        else:
+            now = joined_views.joined(study, trace, settings)
+            lines = [
+                asdict(one)
+                for one in effect_of(now.timeline, mine.timeline, now.repeats, mine.repeats, own_name=study.own.origin)
+            ]
+        recorded = None
+        if own is not None:
+            depth = None if own.strategy == "none" else own.keep_recent_turns
+            recorded = {
+                "keep": depth,
+                "pins": own.keep_last_tool_results,
+                "threshold": own.threshold_tokens,
+                "rules": own.rules,
+            }
+        return {
+            "ack": self.session.ack,
+            "label": study.own.origin,
+            "choice": "recorded" if policy is None else TO_CHOICE[shown.strategy],
+            "basis": TO_CHOICE[own.strategy] if own is not None and own.strategy != "none" else "sliding",
+            "keep": shown.keep_recent_turns,
+            "pins": shown.keep_last_tool_results,
+            "threshold": shown.threshold_tokens,
+            "rules": shown.rules,
+            "max": max(study.turns, shown.keep_recent_turns, 2),
+            "recorded": recorded,
+            "tokens": {
+                "possible": study.suggested_tokens is not None,
+                "why": "No call of this run reports its input tokens, so a token budget cannot be replayed.",
+                "suggested": study.suggested_tokens,
+            },
+            "effect": lines,
+        }

@@ -1,0 +1,1 @@
+"""Panels: each draws one view model and knows nothing of where it came from."""

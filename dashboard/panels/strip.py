@@ -1,0 +1,85 @@
+"""Draws the identity strip and the verdict under it."""
+
+from dashboard.markup import Markup, button, join, stylesheet, tag
+from dashboard.views.identity import Identity
+from dashboard.views.verdict import Proof, Verdict
+
+TAG_CLASS = {"RECORDED": "recorded", "REBUILT": "rebuilt", "WHAT IF": "whatif"}
+DOT = " · "
+
+
+def origin_tag(origin: str, help_: str = "", *, small: bool = False) -> Markup:
+    """RECORDED, REBUILT or WHAT IF, as it stands on every panel that speaks of a trace."""
+    return tag("span", origin, class_=f"fp-tag {TAG_CLASS[origin]}{' small' if small else ''}", title=help_ or None)
+
+
+def strip(identity: Identity) -> Markup:
+    """The strip: always in sight, in every picture taken."""
+    keys = (
+        button(
+            join([tag("kbd", "←"), " ", tag("kbd", "→"), " call"]),
+            {"do": "help"},
+            class_="",
+            title="Step through the calls",
+        ),
+        button(join([tag("kbd", "n"), " next repeat"]), {"do": "next"}, class_=""),
+        button(join([tag("kbd", "h"), " hide contents"]), {"do": "hide"}, class_=""),
+        button(join([tag("kbd", "?"), " keys"]), {"do": "help"}, class_=""),
+    )
+    at: list[object] = (
+        [tag("b", f"call {identity.call} of {identity.calls}")] if identity.calls else [tag("b", "no calls")]
+    )
+    if identity.calls and identity.iteration != identity.call:
+        at.append(f"iteration {identity.iteration}")
+    facts = [
+        join(["run ", tag("bdi", identity.run)]),
+        f"sha {identity.digest}",
+        *at,
+        tag(
+            "span",
+            identity.policy + (", estimated tokens" if identity.estimated else ""),
+            class_="policy",
+            title=identity.policy,
+        ),
+        identity.contents,
+        f"footprint {identity.version}",
+    ]
+    return tag(
+        "div",
+        tag(
+            "div",
+            button("‹ runs", {"do": "runs"}, class_="fp-home", title="All runs"),
+            origin_tag(identity.origin, identity.help),
+            join(facts, DOT),
+            tag("span", *keys, class_="keys"),
+            class_="fp-strip",
+        ),
+        tag("div", class_="fp-frame") if identity.hypothetical else None,
+        class_="fp",
+    )
+
+
+def verdict(found: Verdict, proof: Proof, facts: list[str], more: Markup | None = None) -> Markup:
+    """The verdict in one or two sentences, the proof, and what run this is."""
+    parts: list[object] = [tag("b", found.headline)]
+    for part in found.parts:
+        parts += [" ", button(part.text, part.do) if part.do else part.text]
+    sign = {"match": "✓ ", "differs": "✗ ", "nothing": ""}[proof.state]
+    kind = {"match": "fp-ok", "differs": "fp-bad", "nothing": "fp-mute"}[proof.state]
+    proven = tag("span", sign + proof.text, class_=kind)
+    if proof.call is not None:
+        proven = button(proven, {"do": "call", "to": proof.call})
+    line = [proven, *facts, *([more] if more else [])]
+    return tag(
+        "div",
+        tag("div", *parts, class_="line"),
+        tag("div", join(line, DOT), class_="sub"),
+        class_="fp fp-verdict",
+    )
+
+
+def card_frame(*, hypothetical: bool) -> Markup:
+    """The dashed frame of what was never sent, around the cards that the framework draws itself."""
+    border = "dashed" if hypothetical else "solid"
+    colour = "var(--fp-left)" if hypothetical else "var(--fp-line)"
+    return stylesheet(f".st-key-timeline-card{{border:1px {border} {colour}}}")

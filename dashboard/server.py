@@ -1,0 +1,130 @@
+"""Starts the app in this process, on loopback, with nothing sent anywhere."""
+
+import base64
+import contextlib
+import errno
+import hashlib
+import re
+import socket
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+from dashboard import links, opened, theme
+from dashboard.guard import LOOPBACK, Guard
+
+MAX_UPLOAD_MB = 1024
+
+
+class ServeError(Exception):
+    """The server cannot be started as asked; the message says what to do."""
+
+
+def config(host: str, port: int) -> dict[str, Any]:
+    """The framework's settings: loopback names only, no telemetry, no watcher, no collection after each run."""
+    return {
+        "server.address": host,
+        "server.port": port,
+        "server.headless": True,
+        "server.fileWatcherType": "none",
+        "server.runOnSave": False,
+        "server.showEmailPrompt": False,
+        "server.maxUploadSize": MAX_UPLOAD_MB,
+        "server.enableStaticServing": False,
+        "server.enableXsrfProtection": True,
+        "browser.gatherUsageStats": False,
+        "browser.serverAddress": "localhost" if host in LOOPBACK else host,
+        "browser.serverPort": port,
+        "client.toolbarMode": "minimal",
+        "client.showErrorDetails": "none",
+        "client.showErrorLinks": False,
+        "client.showSidebarNavigation": False,
+        "logger.level": "error",
+        "logger.hideWelcomeMessage": True,
+        "runner.magicEnabled": False,
+        "runner.postScriptGC": False,
+        **theme.streamlit_options(),
+    }
+
+
+def inline_script_hashes(page: str) -> list[str]:
+    """The CSP hashes of the scripts that stand in the framework's own page."""
+    bodies = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    return ["sha256-" + base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in bodies]
+
+
+def choose_port(host: str, asked: int | None, default: int) -> int:
+    """The port to serve on: the one asked for, or the default, or a free one where the default is busy.
+
+    Raises ServeError where the port asked for is taken or the address is none of this machine's.
+    """
+    for port in (asked,) if asked is not None else (default, 0):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE and asked is None and port:
+                    continue
+                if error.errno == errno.EADDRINUSE:
+                    raise ServeError(
+                        f"port {port} is taken on {host}. Leave --port out and a free one is chosen."
+                    ) from None
+                raise ServeError(f"cannot listen on {host}:{port}: {error.strerror or error}.") from None
+            return int(probe.getsockname()[1])
+    raise ServeError(f"no free port on {host}.")
+
+
+def check_host(host: str, expose: bool) -> str:
+    """`host` as an address to bind. Raises ServeError for one beyond loopback unless `expose`."""
+    bare = host.strip("[]")
+    if bare in ("127.0.0.1", "localhost", "::1"):
+        return "127.0.0.1" if bare == "localhost" else bare
+    if not expose:
+        raise ServeError(
+            f"--host {host} would let other machines read these runs. Add --expose to allow that, or leave --host out."
+        )
+    return bare
+
+
+def serve(
+    paths: Sequence[Path],
+    *,
+    state: links.ViewState,
+    host: str,
+    port: int | None,
+    default_port: int,
+    expose: bool = False,
+    browser: bool = True,
+) -> None:
+    """Serve the dashboard on `paths` until Ctrl-C. Raises ServeError where it cannot be started as asked."""
+    address = check_host(host, expose)
+    chosen = choose_port(address, port, default_port)
+    opened.set_paths(paths)
+    if state.run is None and len(paths) == 1:
+        state = state.evolve(run=opened.file_digest(paths[0]))
+    shown = f"[{address}]" if ":" in address else address
+    url = f"http://{shown}:{chosen}/{links.url_query(state)}"
+
+    import streamlit as st
+    from starlette.middleware import Middleware
+
+    page = Path(st.__file__).with_name("static") / "index.html"
+    guard = Middleware(
+        Guard,
+        exposed=address not in ("127.0.0.1", "::1"),
+        names=[socket.gethostname()] if expose else [],
+        inline_scripts=inline_script_hashes(page.read_text("utf-8")),
+    )
+    app = st.App(str(Path(__file__).with_name("app.py")), middleware=[guard])
+    print(f"footprint: {url}   (Ctrl-C ends it)", flush=True)
+    if browser:
+        timer = Timer(1.0, webbrowser.open, [url])
+        timer.daemon = True
+        timer.start()
+    with contextlib.suppress(KeyboardInterrupt):
+        app.run(config=config(address, chosen))
+    print("footprint: ended", flush=True)

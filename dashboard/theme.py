@@ -1,0 +1,161 @@
+"""One palette in two themes: Okabe–Ito hues for meaning, greys for everything else.
+
+Every ink is told apart from every ground it is written on by a contrast of at least 4.5:1; a test
+computes it. Meaning never rests on colour alone: each hue goes with a sign and a word.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of one theme, `#rrggbb`. Inks are for text, washes for grounds, the rest for shapes."""
+
+    paper: str
+    card: str
+    soft: str
+    line: str
+    edge: str
+    ink: str
+    mute: str
+    inverse: str
+    inverse_ink: str
+    request: str
+    held: str
+    notice: str
+    kept: str
+    new: str
+    left: str
+    repeat: str
+    good: str
+    held_ink: str
+    notice_ink: str
+    left_ink: str
+    repeat_ink: str
+    good_ink: str
+    held_wash: str
+    notice_wash: str
+    left_wash: str
+    left_hatch: str
+    repeat_wash: str
+    mark: str
+    mark_ink: str
+
+
+LIGHT = Palette(
+    paper="#ffffff",
+    card="#ffffff",
+    soft="#f4f6f9",
+    line="#d9dee5",
+    edge="#8a94a1",
+    ink="#1b1f24",
+    mute="#59626e",
+    inverse="#1b1f24",
+    inverse_ink="#ffffff",
+    request="#1b1f24",
+    held="#e69f00",
+    notice="#0072b2",
+    kept="#929daa",
+    new="#c6ced8",
+    left="#d55e00",
+    repeat="#cc79a7",
+    good="#009e73",
+    held_ink="#7a4f00",
+    notice_ink="#00598c",
+    left_ink="#9c3f00",
+    repeat_ink="#8d2b62",
+    good_ink="#00694d",
+    held_wash="#fff8ea",
+    notice_wash="#ebf5fb",
+    left_wash="#fff7f1",
+    left_hatch="#fbe6d8",
+    repeat_wash="#fbeff5",
+    mark="#ffe27a",
+    mark_ink="#1b1f24",
+)
+DARK = Palette(
+    paper="#14171b",
+    card="#191d22",
+    soft="#20252b",
+    line="#323941",
+    edge="#77828e",
+    ink="#e8ebee",
+    mute="#a3adb8",
+    inverse="#e8ebee",
+    inverse_ink="#14171b",
+    request="#e8ebee",
+    held="#e69f00",
+    notice="#56b4e9",
+    kept="#77828e",
+    new="#4c5661",
+    left="#e8701a",
+    repeat="#cc79a7",
+    good="#009e73",
+    held_ink="#f2bd4b",
+    notice_ink="#86c9f2",
+    left_ink="#ff9f5e",
+    repeat_ink="#e8a9cb",
+    good_ink="#4fd0a6",
+    held_wash="#29241a",
+    notice_wash="#16252f",
+    left_wash="#251c16",
+    left_hatch="#35251a",
+    repeat_wash="#2a1d26",
+    mark="#8a6d00",
+    mark_ink="#ffffff",
+)
+PALETTES = {"light": LIGHT, "dark": DARK}
+
+# Which inks are written on which grounds: what the contrast test checks.
+WRITTEN_ON: dict[str, tuple[str, ...]] = {
+    "ink": ("paper", "card", "soft", "held_wash", "notice_wash", "left_wash", "left_hatch", "repeat_wash"),
+    "mute": ("paper", "card", "soft", "held_wash", "notice_wash", "left_wash", "left_hatch", "repeat_wash"),
+    "inverse_ink": ("inverse",),
+    "held_ink": ("paper", "card", "held_wash"),
+    "notice_ink": ("paper", "card", "notice_wash"),
+    "left_ink": ("paper", "card", "soft", "left_wash", "left_hatch"),
+    "repeat_ink": ("paper", "card", "repeat_wash"),
+    "good_ink": ("paper", "card"),
+    "mark_ink": ("mark",),
+}
+
+
+def palette(mode: str | None) -> Palette:
+    """The palette of a theme by its name; the light one where the browser has not said."""
+    return PALETTES.get(mode or "light", LIGHT)
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `#rrggbb`, 0 to 1 (WCAG 2)."""
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def css_variables(mode: str | None) -> str:
+    """The palette as custom properties (`--fp-left-ink`), which reach into every component."""
+    colours = palette(mode)
+    pairs = (f"--fp-{field.name.replace('_', '-')}:{getattr(colours, field.name)}" for field in fields(colours))
+    return ":root{" + ";".join(pairs) + "}"
+
+
+def streamlit_options() -> dict[str, Any]:
+    """The framework's own theme in our colours, for both modes."""
+    options: dict[str, Any] = {}
+    for mode, colours in PALETTES.items():
+        options |= {
+            f"theme.{mode}.backgroundColor": colours.paper,
+            f"theme.{mode}.secondaryBackgroundColor": colours.soft,
+            f"theme.{mode}.textColor": colours.ink,
+            f"theme.{mode}.primaryColor": colours.notice_ink,
+            f"theme.{mode}.borderColor": colours.line,
+            f"theme.{mode}.linkColor": colours.notice_ink,
+        }
+    return options

@@ -1,0 +1,80 @@
+"""What is joined of run, trace and settings for one view: the repeats, the marks, where the page stands."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dashboard.commands import Facts
+from dashboard.links import ViewState
+from dashboard.views.conceal import Veil
+from dashboard.views.repeats import Repeat, marks_by_call, repeats_of
+from dashboard.views.study import Study, settings_of
+from dashboard.views.timeline import Timeline, timeline_of
+from dashboard.views.verdict import Proof, Verdict, proof_of, verdict_of
+from footprint_core.policy import Settings
+from footprint_core.window.trace import WindowTrace
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """One trace under study: its repeats and its timeline."""
+
+    trace: WindowTrace
+    repeats: list[Repeat]
+    timeline: Timeline
+
+
+@lru_cache(maxsize=128)
+def joined(study: Study, trace: WindowTrace, settings: Settings) -> Joined:
+    """The repeats read against `trace`, and the timeline with their marks."""
+    repeats = repeats_of(study.landings(settings), trace, settings.threshold)
+    return Joined(trace, repeats, timeline_of(trace, marks_by_call(repeats)))
+
+
+@lru_cache(maxsize=64)
+def proof(study: Study) -> Proof:
+    """Whether the replay gives what was recorded."""
+    return proof_of(study)[0]
+
+
+def verdict(study: Study, view: ViewState) -> Verdict:
+    """The verdict on a view."""
+    trace, _ = study.trace(view)
+    return _verdict(study, trace, settings_of(view), view.hidden)
+
+
+@lru_cache(maxsize=128)
+def _verdict(study: Study, trace: WindowTrace, settings: Settings, hidden: bool) -> Verdict:
+    own = joined(study, study.own, settings)
+    now = joined(study, trace, settings)
+    return verdict_of(study, trace, now.repeats, own.repeats, Veil((), hidden), proof(study))
+
+
+def position_of(study: Study, view: ViewState) -> int:
+    """The call a view stands at: the one it names, else the one the verdict on the run as it was points to, else
+    the first before which something left, else the last."""
+    calls = len(study.run.calls)
+    if view.call is not None:
+        return min(max(1, view.call), max(1, calls))
+    if not calls:
+        return 1
+    pointed = _verdict(study, study.own, Settings(), False).call
+    if pointed is not None:
+        return pointed
+    timeline = joined(study, study.own, Settings()).timeline
+    return next((at for at, chars in enumerate(timeline.left, 1) if chars), calls)
+
+
+def facts(study: Study, view: ViewState) -> Facts:
+    """What carrying out a command must know."""
+    trace, _ = study.trace(view)
+    now = joined(study, trace, settings_of(view))
+    entered = left = None
+    position = position_of(study, view)
+    if view.message and view.message.isdigit() and int(view.message) < len(study.run.messages):
+        index = int(view.message)
+        entered = study.run.entered[index]
+        stretches = trace.presence(index)
+        left = stretches[-1][1] + 1 if stretches else None
+    elif view.message and view.message.startswith("n"):
+        entered = int(view.message[1:])
+    return Facts(len(study.run.calls), position, tuple(sorted(now.timeline.marks)), entered, left)

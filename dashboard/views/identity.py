@@ -1,0 +1,84 @@
+"""The identity strip: what this picture is of, in one line, for anyone who sees only the picture."""
+
+from dataclasses import dataclass
+
+from dashboard.links import ViewState
+from dashboard.views import words
+from dashboard.views.study import Study
+from footprint_core.version import VERSION
+from footprint_core.window.trace import WindowTrace
+
+ORIGINS = {"recorded": "RECORDED", "rebuilt": "REBUILT", "replayed": "WHAT IF"}
+ORIGIN_HELP = {
+    "recorded": "These windows were sent: the file says so.",
+    "rebuilt": "The file holds no windows. These are rebuilt from its transcript.",
+    "replayed": (
+        "These windows were never sent: this is what another policy would have re-sent. "
+        "Words and results stay as recorded."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The strip as words. `origin` is RECORDED, REBUILT or WHAT IF."""
+
+    origin: str
+    help: str
+    run: str
+    digest: str
+    call: int
+    calls: int
+    iteration: int
+    policy: str
+    estimated: bool
+    contents: str
+    version: str
+
+    @property
+    def hypothetical(self) -> bool:
+        """Whether everything under it was never sent."""
+        return self.origin == ORIGINS["replayed"]
+
+
+def identity_of(study: Study, trace: WindowTrace, state: ViewState, position: int) -> Identity:
+    """The strip of a view."""
+    run = study.run
+    policy = policy_line(study, trace)
+    return Identity(
+        origin=ORIGINS[trace.origin],
+        help=ORIGIN_HELP[trace.origin],
+        run=words.id_tail(run.run_id) if run.run_id else "without an id",
+        digest=run.source.digest[:8],
+        call=position,
+        calls=len(trace),
+        iteration=trace.call(position).iteration if len(trace) else 0,
+        policy=policy,
+        estimated=trace.estimated,
+        contents="contents hidden" if state.hidden else "contents shown",
+        version=VERSION,
+    )
+
+
+def policy_line(study: Study, trace: WindowTrace) -> str:
+    """The policy of a trace; of a hypothetical one what it was recorded under, too, where that differs."""
+    if trace.origin != "replayed":
+        if trace.policy is None and study.run.policy_named:
+            return f"{words.name(study.run.policy_named)}, never engaged"
+        return words.policy_words(trace.policy)
+    asked, own = trace.policy, study.policy
+    said = words.policy_words(asked)
+    if own is None or asked is None:
+        return said
+    if own.strategy != asked.strategy:
+        return f"{said} (recorded: {words.policy_words(own)})"
+    was = []
+    if own.keep_recent_turns != asked.keep_recent_turns:
+        was.append(f"keep {own.keep_recent_turns}")
+    if own.keep_last_tool_results != asked.keep_last_tool_results:
+        was.append(f"pins {own.keep_last_tool_results}")
+    if own.threshold_tokens != asked.threshold_tokens and own.threshold_tokens is not None:
+        was.append(f"over {words.grouped(own.threshold_tokens)} tokens")
+    if own.rules != asked.rules:
+        was.append(f"rules {own.rules}")
+    return f"{said} (recorded {', '.join(was)})" if was else said
