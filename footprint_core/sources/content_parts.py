@@ -15,17 +15,24 @@ _THOUGHTS = frozenset({"thinking", "redacted_thinking", "reasoning", "thought"})
 
 @dataclass(slots=True)
 class Content:
-    """What a content list holds: texts in order, thoughts beside them, a summary that replaces all that came before."""
+    """What a content list holds: texts in order, thoughts beside them, a summary that replaces all that came before.
+
+    `cited` tells of the text just added whether it cites a source, None where no text was.
+    """
 
     texts: list[str] = field(default_factory=list)
     thoughts: list[str] = field(default_factory=list)
-    cited: bool = False
+    cited: bool | None = None
     compaction: str | None = None
 
     @property
     def text(self) -> str:
-        """The content. Pieces of one cited text are joined without a break, parts by a line end."""
-        return ("" if self.cited else "\n").join(self.texts)
+        """The content: parts joined by a line end."""
+        return "\n".join(self.texts)
+
+    def interrupt(self) -> None:
+        """Something else stands between the text before and the text to come."""
+        self.cited = None
 
     def add(self, part: Json, tally: Counter[str]) -> None:
         """Takes one part in."""
@@ -46,12 +53,18 @@ class Content:
             tally["compaction blocks"] += 1
             self.compaction = text_of(part.get("content"), tally)
             return
-        self.cited = self.cited or bool(part.get("citations"))
         text = _text(part)
         if text is None:
             tally["content parts left out, with a placeholder"] += 1
-            text = placeholder(part)
-        self.texts.append(text)
+            self.texts.append(placeholder(part))
+            self.interrupt()
+            return
+        cited = bool(part.get("citations"))
+        if self.cited is not None and (cited or self.cited):
+            self.texts[-1] += text  # one text, cut where a citation begins or ends
+        else:
+            self.texts.append(text)
+        self.cited = cited
 
 
 def _text(part: dict[str, Json]) -> str | None:

@@ -60,9 +60,9 @@ def load(data: bytes, name: str, limits: Limits, *, digest: str = "", place: str
 
 
 def _is_jsonl(document: Document) -> bool:
-    """Lines are rows where the first is an object, or at least half of them are: broken JSON looks different."""
-    objects = [isinstance(row.value, dict) for row in document.rows]
-    return len(objects) > 1 and (objects[0] or 2 * sum(objects) >= len(objects))
+    """Lines are rows where the first is an object or a list, or at least half are: broken JSON looks different."""
+    whole = [isinstance(row.value, dict | list) for row in document.rows]
+    return len(whole) > 1 and (whole[0] or 2 * sum(whole) >= len(whole))
 
 
 def read_document(document: Document) -> Read:

@@ -121,11 +121,13 @@ def _from_blocks(raw: dict[str, Json], role: str, blocks: Sequence[Json], tally:
     results: list[Message] = []
     for block in blocks:
         if is_call_block(block):
+            said.interrupt()
             call = tool_call(block, tally)
             if call is not None and block["type"] != "tool_use":
                 call = replace(call, extra={**call.extra, "block": block["type"]})
             calls += [call] if call is not None else []
         elif is_result_block(block):
+            said.interrupt()
             results.append(_from_result_block(block, tally))
         else:
             said.add(block, tally)
