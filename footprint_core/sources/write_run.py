@@ -43,13 +43,13 @@ def run_to_json(run: Run) -> dict[str, Json]:
             request=run.request,
             policy=None if run.policy is None else run.policy.model_dump(by_alias=True, exclude_unset=True),
             policyNamed=run.policy_named,
-            tools=None if run.tools is None else [_tool(tool) for tool in run.tools],
-            skills=None if run.skills is None else [_skill(skill) for skill in run.skills],
+            tools=None if run.tools is None else [tool_to_json(tool) for tool in run.tools],
+            skills=None if run.skills is None else [skill_to_json(skill) for skill in run.skills],
         ),
-        "messages": [_message(message) for message in run.messages],
+        "messages": [message_to_json(message) for message in run.messages],
         **_given(
             calls=[
-                _call(position, call, windows[position - 2] if position > 1 else None, tools, skills)
+                call_to_json(position, call, windows[position - 2] if position > 1 else None, tools, skills)
                 for position, call in enumerate(run.calls, start=1)
             ]
             or None,
@@ -78,7 +78,8 @@ def _records(records: Iterable[WindowRecord]) -> list[Json]:
     return [record.as_json() for record in records]
 
 
-def _message(message: Message) -> dict[str, Json]:
+def message_to_json(message: Message) -> dict[str, Json]:
+    """A message of the ledger with the keys of a run file."""
     return {
         "role": message.role,
         "content": message.content,
@@ -108,9 +109,10 @@ def _message(message: Message) -> dict[str, Json]:
     }
 
 
-def _call(
+def call_to_json(
     position: int, call: Call, before: Window | None, tools: Mapping[str, Tool], skills: Mapping[str, Skill]
 ) -> dict[str, Json]:
+    """The call at `position`; `before` is the window before it, `tools` and `skills` those a name is enough for."""
     return {
         "iteration": call.iteration,
         **_given(
@@ -160,7 +162,7 @@ def _notice(notice: Notice, born: int) -> dict[str, Json]:
             toolsCut=notice.tools_cut or None,
             keepsRequest=notice.keeps_request,
             replacedChars=notice.replaced_chars,
-            message=None if notice.message is None else _message(notice.message),
+            message=None if notice.message is None else message_to_json(notice.message),
         ),
     }
 
@@ -169,21 +171,23 @@ def _usage(usage: Usage) -> dict[str, Json]:
     return {**_given(input=usage.input, output=usage.output), **usage.extra}
 
 
-def _tool(tool: Tool) -> dict[str, Json]:
+def tool_to_json(tool: Tool) -> dict[str, Json]:
+    """A declared tool with the keys of a run file."""
     described = _given(description=tool.description or None, repeatedWhen=tool.repeated_when, schema=tool.schema)
     return {"name": tool.name, **described, **tool.extra}
 
 
 def _named_tool(tool: Tool, known: Mapping[str, Tool]) -> Json:
-    return tool.name if known.get(tool.name, Tool(tool.name)) == tool else _tool(tool)
+    return tool.name if known.get(tool.name, Tool(tool.name)) == tool else tool_to_json(tool)
 
 
-def _skill(skill: Skill) -> dict[str, Json]:
+def skill_to_json(skill: Skill) -> dict[str, Json]:
+    """A skill with the keys of a run file."""
     return {"id": skill.id, **_given(tools=list(skill.tools) or None, body=skill.body), **skill.extra}
 
 
 def _named_skill(skill: Skill, known: Mapping[str, Skill]) -> Json:
-    return skill.id if known.get(skill.id, Skill(skill.id)) == skill else _skill(skill)
+    return skill.id if known.get(skill.id, Skill(skill.id)) == skill else skill_to_json(skill)
 
 
 def _events(events: Events) -> dict[str, Json]:
