@@ -1,7 +1,6 @@
 """Opens what it is given: bytes, a file, a folder. One bad file among many is one problem, not the end."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,9 +71,9 @@ def _read_file(path: Path, name: str, limits: Limits) -> Read:
 def _folder(folder: Path, limits: Limits) -> Opened:
     runs: list[Run] = []
     problems: list[SourceError] = []
-    for path in _files(folder, limits, problems):
+    for name in _files(folder, limits, problems):
         try:
-            read = _read_file(path, path.relative_to(folder).as_posix(), limits)
+            read = _read_file(folder / name, name, limits)
         except SourceError as error:
             problems.append(error)
             continue
@@ -83,18 +82,17 @@ def _folder(folder: Path, limits: Limits) -> Opened:
     return Opened(tuple(runs), tuple(problems))
 
 
-def _files(folder: Path, limits: Limits, problems: list[SourceError]) -> Iterator[Path]:
-    """Every file below `folder`, sorted; hidden ones and links to folders are not followed."""
-    count = 0
+def _files(folder: Path, limits: Limits, problems: list[SourceError]) -> list[str]:
+    """Every file below `folder` by its relative name, sorted; hidden ones and links to folders are left out."""
+    found: list[str] = []
     for top, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             if name.startswith("."):
                 continue
-            count += 1
-            if count > limits.max_files:
-                problems.append(
-                    SourceError(folder.name, f"it holds more than {limits.max_files:,} files; the rest was left out")
-                )
-                return
-            yield Path(top, name)
+            if len(found) == limits.max_files:
+                told = f"it holds more than {limits.max_files:,} files; the rest was left out"
+                problems.append(SourceError(folder.name, told))
+                return sorted(found)
+            found.append(Path(top, name).relative_to(folder).as_posix())
+    return sorted(found)
