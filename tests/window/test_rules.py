@@ -52,7 +52,7 @@ def test_a_turn_weighs_utf16_units() -> None:
     ],
 )
 def test_the_current_request(expected: int | None, said: str | None, window: list[Message]) -> None:
-    """The last exact match of the run's own text; failing that the last thing a person said; never what was injected."""
+    """The last match of the run's own text; failing that the last thing a person said; never what was injected."""
     assert current_request(window, said) == expected
 
 
