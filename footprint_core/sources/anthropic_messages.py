@@ -14,7 +14,7 @@ from footprint_core.sources.text_results import has_text_results, read_with_text
 
 FORMAT = "anthropic-messages"
 
-_BLOCKS = frozenset({"thinking", "redacted_thinking", "document", "compaction", "search_result"})
+_BLOCKS = ("thinking", "redacted_thinking", "document", "compaction", "search_result")
 _LOOKED_AT = 50
 
 

@@ -82,12 +82,8 @@ def _above(node: Node, by_uuid: dict[str, Node], before: dict[int, Node | None],
 def _beside(path: Iterable[Node], nodes: Iterable[Node], taken: set[int]) -> list[Node]:
     """Rows off the path that are of it: other pieces of one response, and results of its parallel calls."""
     on_path = list(path)
-    responses = {node.message.get("id") for node in on_path if node.kind == "assistant"} - {None}
-    pieces = [
-        node
-        for node in nodes
-        if id(node) not in taken and node.kind == "assistant" and node.message.get("id") in responses
-    ]
+    responses = {node.response for node in on_path} - {None}
+    pieces = [node for node in nodes if id(node) not in taken and node.response in responses]
     open_calls = {call for node in [*on_path, *pieces] for call in node.calls()}
     open_calls -= {call for node in on_path for call in node.results()}
     found = list(pieces)

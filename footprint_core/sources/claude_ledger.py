@@ -61,10 +61,10 @@ def _joined_responses(nodes: list[Node]) -> dict[int, dict[str, Any]]:
         if node.kind != "assistant":
             continue
         message = node.message
-        name = message.get("id")
-        if not isinstance(name, str) or name not in first:
+        name = node.response
+        if name is None or name not in first:
             joined[node.line] = message
-            if isinstance(name, str):
+            if name is not None:
                 first[name] = node.line
             continue
         whole = joined[first[name]]
@@ -91,6 +91,7 @@ class _Building:
         self.start = 0
         self.marked = False
         self.calls = 0
+        self.begun = False
         self.kept: list[Span] = []
         self.words: list[str] = []
 
@@ -110,7 +111,7 @@ class _Building:
         elif node.kind == "user" and node.is_message:
             self._user(node)
         elif node.kind == "assistant" and node.is_message:
-            self.ledger.rows += 1
+            self.ledger.rows += not self._earlier(node)
             if node.line in joined:
                 self._assistant(node, joined[node.line])
 
@@ -124,7 +125,7 @@ class _Building:
 
     def _user(self, node: Node) -> None:
         row = node.row
-        self.ledger.rows += 1
+        self.ledger.rows += not self._earlier(node)
         if row.get("isCompactSummary") is True:
             text = "\n".join(message.content for message in read_message(node.message, self.tally))
             self.head = [Notice(text=text, born=self.calls + 1, kind="compaction"), *self.kept]
@@ -148,7 +149,7 @@ class _Building:
         if by_harness:
             self.tally["answers written by the harness"] += 1
             answer = replace(answer, injected_by=HARNESS)
-        elif node.row.get("sessionId", self.session) == self.session:
+        elif not self._earlier(node):
             self.calls += 1
             if self.marked:
                 self.ledger.windows[self.calls] = (*self.head, *self._since(self.start))
@@ -158,13 +159,17 @@ class _Building:
         for message in (answer, *served):
             self._add(node, message)
 
+    def _earlier(self, node: Node) -> bool:
+        """Whether a row is of the session that this one goes on from: those before the first row of its own."""
+        self.begun = self.begun or node.row.get("sessionId", self.session) == self.session
+        return not self.begun
+
     def _add(self, node: Node, message: Message) -> None:
         row = node.row
         extra = {key: message.extra[key] for key in message.extra if key not in ("id", "container", "stop_sequence")}
         extra |= {key: row[key] for key in ("uuid", "timestamp", "requestId") if row.get(key) is not None}
-        earlier = row.get("sessionId", self.session) != self.session and "session_id" not in row
         index = len(self.ledger.messages)
-        self.ledger.messages.append(replace(message, extra=extra, seen_from=1 if earlier else None))
+        self.ledger.messages.append(replace(message, extra=extra, seen_from=1 if self._earlier(node) else None))
         if node.uuid:
             self.at.setdefault(node.uuid, index)
         if message.tool_call_id:

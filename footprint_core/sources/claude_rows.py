@@ -44,6 +44,12 @@ class Node:
         content = self.message.get("content")
         return content if isinstance(content, list) else []
 
+    @property
+    def response(self) -> str | None:
+        """The response that an assistant row is a piece of."""
+        name = self.message.get("id") if self.kind == "assistant" else None
+        return name if isinstance(name, str) else None
+
     def results(self) -> list[str]:
         """The ids of the calls this row answers."""
         return [

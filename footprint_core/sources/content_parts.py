@@ -10,7 +10,7 @@ from footprint_core.model import Json
 from footprint_core.sources.placeholders import json_text, placeholder
 from footprint_core.text import join_surrogates
 
-_THOUGHTS = frozenset({"thinking", "redacted_thinking", "reasoning", "thought"})
+_THOUGHTS = ("thinking", "redacted_thinking", "reasoning", "thought")
 
 
 @dataclass(slots=True)

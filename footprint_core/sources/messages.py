@@ -17,7 +17,7 @@ from footprint_core.text import join_surrogates
 
 ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 _CONSUMED = frozenset({"role", "content", "tool_calls", "function_call", "tool_call_id", "tool_use_id", "type"})
-_CALL_BLOCKS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+_CALL_BLOCKS = ("tool_use", "server_tool_use", "mcp_tool_use")
 _REASONING = ("reasoning_content", "reasoning", "thinking")
 
 
