@@ -108,28 +108,23 @@ def _area(part: str, x: list[float], y: list[int], colour: str, group: str) -> d
 def _marks(x: list[Any], tops: list[int], marks: list[str], colours: Palette) -> list[dict[str, Any]]:
     """▲ a repeat, △ a repeat whose earlier answer had left; just above what the call carried."""
     traces = []
-    for kind, symbol, name in (
-        ("in-view", "triangle-up", "repeat"),
-        ("left", "triangle-up-open", "repeat, answer had left"),
-    ):
+    for kind, sign in (("in-view", "▲"), ("left", "△")):
         at = [n for n, mark in enumerate(marks) if mark == kind]
+        font = {"color": colours.repeat_ink, "size": 13}
         traces.append(
             {
                 "type": "scatter",
                 "mode": "text",
-                "name": name,
                 "x": [x[n] for n in at],
                 "y": [tops[n] for n in at],
-                "text": ["▲" if kind == "in-view" else "△"] * len(at),
+                "text": [sign] * len(at),
                 "textposition": "top center",
-                "textfont": {"color": colours.repeat_ink, "size": 13},
-                "cliponaxis": False,
-                "hoverinfo": "name",
-                "hovertemplate": name + "<extra></extra>",
+                "textfont": font,
                 "unselected": {"textfont": {"color": colours.repeat_ink}},
+                "cliponaxis": False,
+                "hoverinfo": "skip",  # else a click far from any mark would pick the nearest one
             }
         )
-        del symbol
     return traces
 
 

@@ -69,6 +69,11 @@ function mirror(query) {
   bus.mirrored = query;
   clearTimeout(bus.mirrorTimer);
   const write = () => {
+    // A drag or a held key is one move: it is written down when it has come to rest.
+    if (bus.held || bus.flight || bus.pending.length) {
+      bus.mirrorTimer = setTimeout(write, MIRROR_MS);
+      return;
+    }
     if (location.search === query) return;
     const address = location.pathname + query + location.hash;
     if (first || bus.replacing) history.replaceState(history.state, "", address);
@@ -159,6 +164,8 @@ export default function (component) {
   if (!seen.has(parentElement)) {
     const onKey = (event) => pressed(event, help);
     const onHelp = () => help.showModal();
+    const onDown = () => (bus.held = true);
+    const onUp = () => (bus.held = false);
     help.addEventListener("click", (event) => {
       if (event.target === help || event.target.closest("button")) help.close();
     });
@@ -166,11 +173,17 @@ export default function (component) {
     document.addEventListener("click", clicked);
     window.addEventListener("popstate", travelled);
     window.addEventListener("footprint:help", onHelp);
+    window.addEventListener("pointerdown", onDown, true);
+    window.addEventListener("pointerup", onUp, true);
+    window.addEventListener("pointercancel", onUp, true);
     seen.set(parentElement, () => {
       window.removeEventListener("keydown", onKey);
       document.removeEventListener("click", clicked);
       window.removeEventListener("popstate", travelled);
       window.removeEventListener("footprint:help", onHelp);
+      window.removeEventListener("pointerdown", onDown, true);
+      window.removeEventListener("pointerup", onUp, true);
+      window.removeEventListener("pointercancel", onUp, true);
       bus.push = null;
     });
   }

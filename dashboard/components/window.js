@@ -131,9 +131,7 @@ function build(section) {
       top.append(chip);
     }
     if (row.m) top.append(el("span", "chip diff", row.m));
-    const age = el("span", "age", row.a);
-    if (row.z) age.append(el("span", "size", row.z));
-    top.append(age);
+    top.append(el("span", "age", [row.a, row.z].filter(Boolean).join(" · ")));
     made.append(top);
     if (row.mask) made.append(el("div", "body masked", row.mask));
     else if (content && content.t) made.append(...bodyOf(row, content.t, content));

@@ -17,7 +17,7 @@ from dashboard.views import facts as joined_views
 from dashboard.views import words
 from dashboard.views.effect import effect_of
 from dashboard.views.identity import identity_of
-from dashboard.views.policies import TO_CHOICE
+from dashboard.views.policies import TO_CHOICE, tidied
 from dashboard.views.study import Study, settings_of
 from footprint_core.policy import Policy
 
@@ -64,6 +64,7 @@ class RunPage:
         session = self.session
         was = (session.view.run, session.view.number)
         owed = session.carry_out(items, lambda view: facts_of(self.study, view))
+        session.view = tidied(session.view, self.study.asked(session.view), self.study.policy)
         if (session.view.run, session.view.number) != was:
             st.rerun()
         stamps = self._stamps()
@@ -126,8 +127,11 @@ class RunPage:
         points = selection.get("points") or []
         at = points[0].get("x") if points and isinstance(points[0], dict) else None
         session = self.session
-        if isinstance(at, int | float):
-            session.view = session.view.evolve(call=min(max(1, round(at)), len(self.study.run.calls)))
+        # A click on the chosen bar takes the choice back: that means the same call.
+        session.picked = (
+            min(max(1, round(at)), len(self.study.run.calls)) if isinstance(at, int | float) else session.picked
+        )
+        session.view = session.view.evolve(call=session.picked)
         st.rerun(["head", "body"])
 
     def _dial(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ def effect_of(
     now: Timeline, own: Timeline, repeats: list[Repeat], own_repeats: list[Repeat], *, own_name: str
 ) -> list[Line]:
     """How `now` differs from `own`, the run as it was. `own_name` is "recorded" or "rebuilt"."""
-    lines = [Line(f"Against the {own_name} windows:")]
+    lines = []
     messages = sum(now.left_messages) - sum(own.left_messages)
     chars = sum(map(now.total, range(1, len(now) + 1))) - sum(map(own.total, range(1, len(own) + 1)))
     parts = []
@@ -28,19 +28,13 @@ def effect_of(
     else:
         parts.append("as many messages leave")
     if chars:
-        parts.append(
-            f"{words.counted(abs(chars), 'character')} {'more' if chars > 0 else 'fewer'} are sent over the run"
-        )
+        parts.append(f"{words.counted(abs(chars), 'character')} {'more' if chars > 0 else 'fewer'} are sent")
     else:
         parts.append("as many characters are sent")
-    lines.append(Line("; ".join(parts) + ".", "fact"))
+    lines.append(Line(f"Against the {own_name} run: {'; '.join(parts)}.", "fact"))
     gone = sum(repeat.cause == "left" for repeat in repeats)
     was = sum(repeat.cause == "left" for repeat in own_repeats)
     if repeats:
-        lines.append(
-            Line(
-                f"Repeats whose earlier answer had left: {gone} of {len(repeats)}, as recorded {was}.",
-                "fact" if gone != was else "",
-            )
-        )
+        said = f"Repeats whose answer had left: {gone} of {len(repeats)} ({own_name} {was})."
+        lines.append(Line(said, "fact" if gone != was else ""))
     return lines

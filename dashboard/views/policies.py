@@ -49,6 +49,11 @@ def asked_policy(state: ViewState, recorded: Policy | None, suggested_tokens: in
     return Asked() if policy == recorded else Asked(policy)
 
 
+def tidied(state: ViewState, asked: Asked, recorded: Policy | None) -> ViewState:
+    """`state` saying its policy in the fewest words; as it is where it asks for one that cannot be."""
+    return state if asked.problem is not None else state_for(state, asked.policy, recorded)
+
+
 def state_for(state: ViewState, policy: Policy | None, recorded: Policy | None) -> ViewState:
     """`state` asking for `policy` (None: as recorded), saying only what differs from the recorded one."""
     cleared = state.evolve(choice="recorded", keep=None, pins=None, threshold=None, rules=None)

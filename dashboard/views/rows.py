@@ -39,6 +39,11 @@ CHIPS = {
     "no-policy": "",
     "unknown": "stays: reason not recorded",
 }
+NOT_ENGAGED = {
+    "none": "",
+    "sliding-window": "stays: all turns fit",
+    "token-budget": "stays: within the token budget",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +186,8 @@ class RowMaker:
         if reason == "inside-keep-window":
             keep = self.trace.policy.keep_recent_turns if self.trace.policy else 1
             return "stays: the last turn" if keep == 1 else f"stays: one of the last {keep} turns"
+        if reason == "not-engaged" and self.trace.policy is not None:
+            return NOT_ENGAGED.get(self.trace.policy.strategy, CHIPS[reason])
         if reason == "last-tool-result":
             return "stays: " + detail.removeprefix("Its turn holds the ").rstrip(".")
         return CHIPS.get(reason, f"stays: {reason}")

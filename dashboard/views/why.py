@@ -122,7 +122,8 @@ def _story(view: CallView, visit: Visit, plan: DropPlan, veil: Veil) -> list[str
     if visit.record and visit.record.measured_tokens is not None:
         estimate = " (estimated)" if view.trace.estimated else ""
         said[0] += (
-            f" The call before had measured {visit.record.measured_tokens:,} input tokens{estimate}, over the budget of {visit.record.threshold_tokens:,}."
+            f" The call before had measured {visit.record.measured_tokens:,} input tokens{estimate}, "
+            f"over the budget of {visit.record.threshold_tokens:,}."
         )
     held: dict[str, list[int]] = {}
     for verdict in plan.verdicts:
