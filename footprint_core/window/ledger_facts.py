@@ -63,6 +63,12 @@ class LedgerFacts:
         """The calls of an id, in ledger order: (ledger index, tool name)."""
         return self._names.get(call_id, ())
 
+    def fixed_reason(self, turn: int) -> str:
+        """Why a turn of `fixed_holds` may not leave."""
+        if any(m.role == "system" for m in self.ledger[self.turn_starts[turn] : self.turn_starts[turn + 1]]):
+            return "system-envelope"
+        return "pending-check-in" if self.run.paused_check_in else "paused-tool"
+
     def _fixed_holds(self, paused: str | None) -> list[bool]:
         holds = [False] * (len(self.turn_starts) - 1)
         for index, message in enumerate(self.ledger):

@@ -98,6 +98,14 @@ class LiveTurns:
         """Whether a reason that is asked before pins holds a candidate."""
         return turn == self.request_turn or self.facts.fixed_holds[turn] or self.open_calls[turn] > 0
 
+    def held_because(self, turn: int) -> str:
+        """The reason why a held candidate may not leave, in the order reasons are asked (engine rules, 4.4)."""
+        if turn == self.request_turn:
+            return "current-request"
+        if self.facts.fixed_holds[turn]:
+            return self.facts.fixed_reason(turn)
+        return "unresolved-tool-call" if self.open_calls[turn] > 0 else "last-tool-result"
+
     def _settle(self, turn: int) -> None:
         """Move a candidate between free and held after something about it changed."""
         self.operations += 1

@@ -14,6 +14,7 @@ from footprint_core.window.ladder import rung_for
 from footprint_core.window.ledger_facts import LedgerFacts
 from footprint_core.window.live_turns import LiveTurns
 from footprint_core.window.notices import DropFacts, printed_tools
+from footprint_core.window.plan import INSIDE_KEEP_WINDOW, REPLACEMENT_NOT_SMALLER
 from footprint_core.window.strategies import Measured, strategy_of
 from footprint_core.window.visit import drop_notice
 
@@ -22,7 +23,9 @@ class LiveVisit(NamedTuple):
     """What one visit did, in figures. Sizes are UTF-16 units; `left` are the ledger ranges that left.
 
     `names_a_pin`: a last tool result was among the refusals (for stand-down). `held_chars` are the units of
-    the turns that a rule holds back outside the kept turns, `request`'s own turn left out.
+    the turns that a rule holds back outside the kept turns, `request`'s own turn left out. `blocked` says why an
+    engaged visit removed nothing: the reason of the newest turn that refused, the request's own only where it is
+    the only one.
     """
 
     engaged: bool
@@ -34,6 +37,7 @@ class LiveVisit(NamedTuple):
     held_chars: int = 0
     stood_down: bool = False
     request: int | None = None
+    blocked: str | None = None
 
 
 @dataclass(slots=True)
@@ -119,7 +123,18 @@ class LiveWindow:
         if 0 <= turns.request_turn < turns.passed:
             held_chars -= self._facts.turn_chars(turns.request_turn)
         count, left, notice, rung = dropped
-        return LiveVisit(True, count, left, notice, rung, names_a_pin, held_chars, stood_down, turns.request)
+        blocked = None if count else self._blocked()
+        return LiveVisit(True, count, left, notice, rung, names_a_pin, held_chars, stood_down, turns.request, blocked)
+
+    def _blocked(self) -> str:
+        """Why nothing left, in one reason."""
+        turns = self._turns
+        if turns.free:
+            return REPLACEMENT_NOT_SMALLER
+        for key in reversed(turns.held[-2:]):
+            if key // 2 != turns.request_turn:
+                return turns.held_because(key // 2)
+        return "current-request" if turns.held else INSIDE_KEEP_WINDOW
 
     def _admitted(self) -> frozenset[int]:
         """The turns that pins hold on this visit (engine rules, 4.3)."""

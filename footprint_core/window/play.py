@@ -13,13 +13,20 @@ from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import prefix_sums
 
 
-def play(run: Run, policy: Policy, sent: Sequence[Window] | None, *, facts: LedgerFacts | None = None) -> WindowTrace:
+def play(
+    run: Run,
+    policy: Policy,
+    sent: Sequence[Window] | None,
+    *,
+    facts: LedgerFacts | None = None,
+    until: int | None = None,
+) -> WindowTrace:
     """The windows `policy` gives every call of `run`, the transcript held fixed.
 
     `sent` are the windows that were really sent: a token budget is fed estimates wherever its own differ. None
     takes the recorded measurements as they are, whatever the windows become. `facts` are the run's own, where
-    several policies are played over one run. Raises UnmeasurableError where a budget finds nothing to estimate
-    from, or 0 and 0.
+    several policies are played over one run. `until` is the last call played (None: all). Raises
+    UnmeasurableError where a budget finds nothing to estimate from, or 0 and 0.
     """
     facts = facts or LedgerFacts(run)
     live = LiveWindow(facts, policy)
@@ -27,7 +34,8 @@ def play(run: Run, policy: Policy, sent: Sequence[Window] | None, *, facts: Ledg
     windows: list[Window] = []
     visits: list[LiveVisit] = []
     for_a_pin = [stands_down([record] * 2) for record in run.prior_records[-2:]]
-    for position, (call, (_, seen, stop)) in enumerate(zip(run.calls, facts.entries, strict=True), 1):
+    played = list(zip(run.calls, facts.entries, strict=True))[:until]
+    for position, (call, (_, seen, stop)) in enumerate(played, 1):
         live.enter(seen)
         told = live.visit(
             position,
