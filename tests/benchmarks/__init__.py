@@ -1,0 +1,1 @@
+"""Benchmarks: figures for the budgets, printed and never asserted."""
