@@ -22,7 +22,7 @@ from footprint_core.skills.law_words import (
 )
 from footprint_core.skills.self_call import AFTER_ID, OPENING
 
-_ITEM = r"""(?:"(?:[^"\\\n]|\\.)*"|`[^`\n]*`|“[^”\n]*”|‘[^’\n]*’|[^\s,;:"“”`()]*[^\s,;:"“”`().!?])"""
+_ITEM = r"""(?:"(?:[^"\\\n]|\\.)*"|`[^`\n]{0,200}`|“[^”\n]{0,200}”|‘[^’\n]{0,200}’|[^\s,;:"“”`()]*[^\s,;:"“”`().!?])"""
 _ITEMS = rf"{_ITEM}(?:(?:,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+){_ITEM})*"
 _SENTENCE_END = r"(?=\s*(?:[.;!?)](?:\s|$)|\n|$))"
 _LIST_WORD = r"(?:tools?|skills?|lists?|names?|withheld|served|offered|declared|carried|held|these|following|were|was)"
@@ -31,20 +31,28 @@ _SUBJECTS = re.compile(
     rf"(?:^|[.;:]\s+)({_ITEMS})(?=\s+(?:was|were)\s+(?:not\s+)?"
     r"(?:withheld|served|offered|listed|absent|missing|present|on\b|in\b|among\b))"
 )
-_QUOTED = re.compile(r"\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”|‘[^’\n]*’|(?<!\w)'[^'\n]*'(?!\w)")
+_AFTER_VERB = re.compile(
+    rf"\b(?:tools?|lists?)\b[^.;:]{{0,200}}?\b(?:were|held|carried|listed|included|contained)\s+"
+    rf"({_ITEM}(?:,\s*{_ITEM})+,?\s+and\s+{_ITEM}){_SENTENCE_END}"
+)
+_QUOTED = re.compile(r"\"[^\"\n]*\"|`[^`\n]{0,200}`|“[^”\n]{0,200}”|‘[^’\n]{0,200}’|(?<!\w)'[^'\n]*'(?!\w)")
 _NAMED = re.compile(r"\b(?:skills?|tools?|named|called|name|id)[:=]?\s*$", re.I)
-_CALLED_WITH = re.compile(r"\w\(\s*(\"[^\n]*?\"|'[^\n]*?'|“[^\n]*?”)\s*\)")
-_REPEATED_BELOW = re.compile(r"instructions (?:of (?:that|the) skill )?are repeated (?:verbatim |in full )?below", re.I)
+_CALLED_WITH = re.compile(r"\w\(\s*(\"[^\n]{0,300}?\"|'[^\n]{0,300}?'|“[^\n]{0,300}?”)\s*\)")
+_REPEATED_BELOW = re.compile(
+    r"instructions (?:of (?:(?:that|the) skill|[^\s.;]+) )?are repeated (?:verbatim |in full )?below", re.I
+)
 _DECLARES_NONE = re.compile(r"declares no (?:own )?tools?(?: of its own)?(?! \w*for )", re.I)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _CLAUSE_END = re.compile(r"[.!?;]+(?=[\s\"'”’)\]]|$)|\n[ \t]*(?=\n|[-*•]\s|\d+[.)]\s)")
 
-_CONNECTIVES = r"(?:and|or|so|then|but|please|instead|rather|simply|always|never|kindly|otherwise)"
+_CONNECTIVES = r"(?:and|or|so|then|but|please|instead|rather|simply|always|never|kindly|otherwise|alternatively)"
 _OPENER = re.compile(
-    r"(?P<stop>^to [^,]*,\s*|^[\s\"'“‘(\[*•-]*|[,:—–(]\s*|\s-\s+)?"
+    r"(?P<stop>^(?:to|when|once|after|before|for|with|at|in|on|from)\b[^,]*,\s*|^[\s\"'“‘(\[*•-]*|[,:—–(]\s*|\s-\s+)?"
     rf"(?P<joint>(?:{_CONNECTIVES}[\s,]+)*)(?P<verb>[a-z]+)",
     re.M,
 )
+_URGES = re.compile("so|then|please|instead|kindly")
+_IN_NAME = re.compile(r"[\w\-/'(]")
 _OBJECT = re.compile(
     rf"\s+(?:the|an?|it|them|one|this|that|any|another|to|with|back|again|your|its|ahead|up|on|from|into|[{NAME}{ALLOWED}])"
 )
@@ -79,7 +87,8 @@ def notice_law(text: str) -> list[Breach]:
         if not found and not is_past:
             found = list(_without_past(clause, leans))
         leans = (is_past or leans) and clause.endswith(";")
-        breaches += (Breach(text[start:stop], text[start + a : start + b], kind) for a, b, kind in found)
+        said = text[start:stop]
+        breaches += (Breach(said, said[a:b], kind) for a, b, kind in found)
     return breaches
 
 
@@ -100,6 +109,8 @@ def _finds(clause: str) -> Iterator[tuple[int, int, Kind]]:
                 yield match.start() + lead, match.end(), kind
     for start, stop in _imperatives(clause):
         yield start, stop, "exhortation"
+    if clause.endswith("?"):
+        yield 0, len(clause), "offer"
 
 
 def _without_past(clause: str, leans: bool) -> Iterator[tuple[int, int, Kind]]:
@@ -107,12 +118,12 @@ def _without_past(clause: str, leans: bool) -> Iterator[tuple[int, int, Kind]]:
     is_english = FUNCTION_WORD.search(clause) is not None and len(re.findall(r"[a-z']+", clause)) > 2
     if loose and (is_english or leans):
         yield (*loose.span(), "present")
-    elif (is_english and not leans) or re.search(r"[a-z]:", clause):
+    elif "that call" not in clause and ((is_english and not leans) or re.search(r"[a-z]:", clause)):
         yield 0, len(clause), "present"
 
 
 def _is_past_availability(clause: str, match: re.Match[str]) -> bool:
-    before = clause[: match.start()].rstrip()
+    before = clause[max(0, match.start() - 12) : match.start()].rstrip()
     return match.group() in ("available", "unavailable") and before.endswith(("was", "were", "was not", "were not"))
 
 
@@ -125,23 +136,23 @@ def _longest(finds: list[tuple[int, int, Kind]]) -> list[tuple[int, int, Kind]]:
 
 
 def _imperatives(clause: str) -> Iterator[tuple[int, int]]:
+    governed = _GOVERNED.search(clause)
     urging = False
     for match in _OPENER.finditer(clause):
-        verb, stop, joint = match["verb"], match["stop"], match["joint"]
-        after = clause[match.end() :]
-        if verb not in VERBS or after[:1] in ("_", "-", "/", "'", "’", "(") or (stop is None and not joint):
+        verb, stop, joint, end = match["verb"], match["stop"], match["joint"], match.end()
+        if verb not in VERBS or _IN_NAME.match(clause, end) or (stop is None and not joint):
             continue
         opens = match.start("joint") == 0 or (stop is not None and match.start() == 0)
-        urged = re.search(r"so|then|please|instead|kindly", joint) is not None
+        urged = _URGES.search(joint) is not None
         if not opens and not urged:
-            if _GOVERNED.search(clause[: match.start()]) or verb in PAST_ALIKE:
+            if (governed and governed.end() <= match.start()) or verb in PAST_ALIKE:
                 continue
-            if verb in NOUN_LIKE and not urging and not _OBJECT.match(after):
+            if verb in NOUN_LIKE and not urging and not _OBJECT.match(clause, end):
                 continue
-        if verb in NOUN_LIKE and _AS_NOUN.match(after) and not _DETERMINED.match(after):
+        if verb in NOUN_LIKE and _AS_NOUN.match(clause, end) and not _DETERMINED.match(clause, end):
             continue
         urging = True
-        yield match.start("verb"), match.end("verb")
+        yield match.start("verb"), end
 
 
 def _blanked(text: str) -> str:
@@ -154,13 +165,14 @@ def _blanked(text: str) -> str:
         _blank(chars, match.start(1) + 1, match.end(1) - 1, NAME)
     body = _body_start("".join(chars))
     del chars[body:]
-    for pattern in (_LIST, _SUBJECTS):
+    for pattern in (_LIST, _AFTER_VERB, _SUBJECTS):
         for match in pattern.finditer("".join(chars)):
-            if pattern is _LIST or _is_list(match.group(1)):
+            if pattern is not _SUBJECTS or _is_list(match.group(1)):
                 _blank(chars, match.start(1), match.end(1), NAME)
     for match in _QUOTED.finditer("".join(chars)):
         inside = match.group()[1:-1]
-        if not re.search(r"\s", inside) or _NAMED.search("".join(chars[: match.start()])):
+        before = "".join(chars[max(0, match.start() - 20) : match.start()])
+        if not re.search(r"\s", inside) or _NAMED.search(before):
             _blank(chars, match.start(), match.end(), NAME)
     for pattern in (_DECLARES_NONE, _REPEATED_BELOW):
         for match in pattern.finditer("".join(chars)):

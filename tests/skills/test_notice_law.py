@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from footprint_core.skills.notice_law import Breach, notice_law
 from tests.ledger.vector_rows import rows
-from tests.skills.law_sentences import LAWFUL, UNLAWFUL
+from tests.skills.law_sentences import ALSO_LAWFUL, ALSO_UNLAWFUL, LAWFUL, UNLAWFUL
 
 ROWS = rows("self_call/law.jsonl")
 
@@ -19,7 +19,7 @@ def test_row(row: dict[str, Any]) -> None:
     assert row["lawful"] == (notice_law(row["text"]) == [])
 
 
-@pytest.mark.parametrize("text", LAWFUL)
+@pytest.mark.parametrize("text", [*LAWFUL, *ALSO_LAWFUL])
 def test_lawful(text: str) -> None:
     """A past fact about that call is lawful, whatever the things in it are called."""
     assert notice_law(text) == []
@@ -29,6 +29,12 @@ def test_lawful(text: str) -> None:
 def test_unlawful(text: str, words: str) -> None:
     """A sentence that predicts, offers, exhorts, points or speaks of the present is told with its words."""
     assert any(words in breach.words.replace("’", "'") for breach in notice_law(text))
+
+
+@pytest.mark.parametrize("text", ALSO_UNLAWFUL)
+def test_unlawful_as_a_whole(text: str) -> None:
+    """What is no past fact about that call is told, in whatever words."""
+    assert notice_law(text) != []
 
 
 @pytest.mark.parametrize(
