@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from footprint_core.errors import SourceError
+from footprint_core.ledger.landings import with_notes
 from footprint_core.model import (
     NOTHING,
     UNDEFINED,
@@ -164,8 +165,10 @@ class _RunReader:
                 zip(calls, shape.calls, value.get("calls") or (), strict=True), start=1
             )
         )
-        problems = (*run.source.problems, *_loose_ends(run))
-        return replace(run, calls=placed or run.calls, source=replace(run.source, problems=problems))
+        # A file that was written from a run states its problems; one made by hand is looked through.
+        problems = run.source.problems if shape.source is not None else tuple(_loose_ends(run))
+        # A runtime that appends notes does so before the next call reads them: sizes count them.
+        return with_notes(replace(run, calls=placed or run.calls, source=replace(run.source, problems=problems)))
 
     def _policy(self) -> tuple[Policy | None, str | None, dict[str, Json]]:
         raw, named = self._shape.policy, self._shape.policy_named
@@ -173,8 +176,11 @@ class _RunReader:
             return None, named, {}
         if isinstance(raw, dict) and isinstance(raw.get("strategy"), str) and raw["strategy"] not in _STRATEGIES:
             return None, named or raw["strategy"], {"policy": raw}
+        kept: dict[str, Json] = {}
+        if isinstance(raw, dict) and not raw.keys() <= _POLICY_KEYS:
+            kept, raw = {"policy": raw}, {key: value for key, value in raw.items() if key in _POLICY_KEYS}
         try:
-            return Policy.model_validate(raw), named, {}
+            return Policy.model_validate(raw), named, kept
         except ValidationError as error:
             raise as_source_error(error, raw, self._source.name, (*self._prefix, "policy")) from None
 
@@ -247,6 +253,7 @@ class _RunReader:
 
 
 _STRATEGIES = ("none", "sliding-window", "token-budget")
+_POLICY_KEYS = frozenset(field.alias or name for name, field in Policy.model_fields.items())
 
 
 def _extra(raw: Mapping[str, Json], shape: type[Shape]) -> Mapping[str, Json]:

@@ -57,11 +57,13 @@ def as_source_error(error: ValidationError, value: Any, name: str, prefix: Seque
     advice = (
         "Correct the file."
         if not more
-        else f"Correct the file; {more} more {'place' if more == 1 else 'places'} differ."
+        else f"Correct the file; {more} more {'place differs' if more == 1 else 'places differ'}."
     )
     where = json_path((*prefix, *path))
     if first[0]["type"] == "missing":
         return SourceError(name, "it is missing", where=where, advice=advice)
+    if first[0]["type"] == "value_error":
+        return SourceError(name, _expected(first[0]), where=where, advice=advice)
     wanted = list(dict.fromkeys(_expected(fault) for fault in first))
     found = f"it is {shown(first[0]['input'])}"
     return SourceError(name, found, where=where, expected=" or ".join(wanted), advice=advice)

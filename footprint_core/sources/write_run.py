@@ -5,6 +5,7 @@ name, digest and place are not written: they are those of the file that is read.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -26,6 +27,9 @@ from footprint_core.model import (
 from footprint_core.record import WindowRecord
 from footprint_core.sources.run_file import FORMAT
 from footprint_core.sources.run_file_windows import born_by_rule, notice_kind
+
+_STRING_OR_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN')
+_NUMBERS = {"Infinity": "1e999", "-Infinity": "-1e999", "NaN": "null"}
 
 
 def run_to_json(run: Run) -> dict[str, Json]:
@@ -59,15 +63,21 @@ def run_to_json(run: Run) -> dict[str, Json]:
             pausedCheckIn=run.paused_check_in or None,
             appendNotes=run.append_notes or None,
             events=_events(run.events) or None,
-            source=_source(run.source) or None,
         ),
+        "source": _source(run.source),
         **run.extra,
     }
 
 
 def run_to_bytes(run: Run) -> bytes:
-    """The run as one line of UTF-8 JSON, the same bytes for equal runs. Lone surrogates stand as escapes."""
-    return json.dumps(run_to_json(run), separators=(",", ":")).encode("ascii") + b"\n"
+    """The run as one line of ASCII JSON, the same bytes for equal runs. Lone surrogates stand as escapes.
+
+    A number beyond a double is written as one (1e999); what is no number at all has no JSON and becomes null.
+    """
+    text = json.dumps(run_to_json(run), separators=(",", ":"))
+    if "Infinity" in text or "NaN" in text:
+        text = _STRING_OR_WORD.sub(lambda match: _NUMBERS.get(match[0], match[0]), text)
+    return text.encode("ascii") + b"\n"
 
 
 def _given(**values: Json) -> dict[str, Json]:
