@@ -6,17 +6,19 @@ from typing import cast
 
 from footprint_core.errors import SourceError
 from footprint_core.model import Json
-from footprint_core.sources import anthropic_messages, claude_code, envelope, openai_chat, otlp, run_file
+from footprint_core.sources import anthropic_messages, claude_code, envelope, openai_chat, otlp, run_file, run_log
 from footprint_core.sources.concatenated import concatenated_rows
 from footprint_core.sources.document import Document, Read, Reader
 from footprint_core.sources.envelope import needed_parts
 from footprint_core.sources.limits import Limits
+from footprint_core.sources.message_lists import candidates
 from footprint_core.sources.parse import parse, parse_rows
 from footprint_core.sources.shape_errors import shown
 from footprint_core.sources.unpack import GZIP_MARK, gunzip
 
 # In this order: the more a format says of itself, the earlier it is asked.
 READERS: tuple[ModuleType, ...] = (
+    run_log,
     run_file,
     envelope,
     otlp,
@@ -76,8 +78,17 @@ def read_document(document: Document) -> Read:
         f"this is {described(document)}, which no reader knows",
         where=document.place,
         expected=SUPPORTED,
-        advice='Or write it as {"format": "footprint.run.v1", "messages": […]}.',
+        advice=_what_to_do(document),
     )
+
+
+def _what_to_do(document: Document) -> str:
+    """The lists that look like messages, which can be opened by pointing at them; else how to write a run file."""
+    lists = candidates(document)
+    if not lists:
+        return 'Nothing in it looks like messages. Write it as {"format": "footprint.run.v1", "messages": […]}.'
+    found = "; ".join(one.in_words() for one in lists[:3])
+    return f"Point at its list of messages (--at POINTER). What looks like one: {found}."
 
 
 def described(document: Document) -> str:
