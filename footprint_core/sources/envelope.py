@@ -43,31 +43,33 @@ class _Cutter:
 
     def value(self) -> Json:
         for key in ("envelopes", "recordings"):
-            texts = list(self._list(key))
-            if texts:
-                return {**self._keys("", _CONVERSATION_PARTS), key: texts}
+            rows = list(self._list(key))
+            if rows:
+                return {**self._keys("", _CONVERSATION_PARTS), key: rows}
         return self._one("")
 
     def _list(self, key: str) -> Iterator[Json]:
         index = 0
-        while self._tree.text(f"/{key}/{index}/events") is not None or (
-            self._tree.text(f"/{key}/{index}/format") is not None
-            or self._tree.text(f"/{key}/{index}/snapshot/commitLog") is not None
-        ):
-            yield self._one(f"/{key}/{index}") or {}
+        while (found := self._given(f"/{key}/{index}", self._one(f"/{key}/{index}"))) is not _ABSENT:
+            yield found
             index += 1
+
+    def _given(self, at: str, found: Json) -> Json:
+        """`found`, or where that is nothing known, what stands there as it is."""
+        return self._part(at, "a part") if found is None else found
 
     def _one(self, at: str) -> Json:
         stated = self._part(f"{at}/format", "format")
         if isinstance(stated, str) and stated.startswith(_FAMILY):
-            return {**self._keys(at, _ENVELOPE_PARTS), "recording": self._recording(f"{at}/recording") or {}}
+            recording = self._given(f"{at}/recording", self._recording(f"{at}/recording"))
+            return {**self._keys(at, _ENVELOPE_PARTS), **({} if recording is _ABSENT else {"recording": recording})}
         return self._recording(at)
 
     def _recording(self, at: str) -> Json:
         snapshot = self._keys(f"{at}/snapshot", _SNAPSHOT_PARTS)
         kind = self._part(f"{at}/events/0/type", "events")
         ours = isinstance(kind, str) and kind.startswith("agentfootprint.")
-        if not (ours or "commitLog" in snapshot or "sharedState" in snapshot or snapshot.get("unread")):
+        if not (ours or "commitLog" in snapshot or "sharedState" in snapshot):
             return None
         found: dict[str, Json] = {"snapshot": snapshot} if snapshot else {}
         return {**found, **self._keys(at, ("events",))}
@@ -153,6 +155,14 @@ def read_stored(value: Mapping[str, Json], source: Source) -> Run:
     """The run of a bare recording or of an envelope. Raises SourceError for an envelope that is not readable."""
     stated = value.get("format")
     if not (isinstance(stated, str) and stated.startswith(_FAMILY)):
+        if not is_recording(value):
+            raise SourceError(
+                source.name,
+                f"it is {shown(value)} and no recording",
+                where=source.place,
+                expected="a snapshot or events",
+                advice="Export it again.",
+            )
         return read_recording(value, source)
     if stated != ENVELOPE:
         raise SourceError(
@@ -163,12 +173,12 @@ def read_stored(value: Mapping[str, Json], source: Source) -> Run:
             advice="Open it with a newer version of this tool.",
         )
     recording, facts = value.get("recording"), value.get("run")
-    if not isinstance(recording, dict):
+    if not is_recording(recording):
         raise SourceError(
             source.name,
             f"the envelope's recording is {shown(recording)}",
             where=f"{source.place} recording".strip(),
-            expected="an object",
+            expected="an object with a snapshot or events",
             advice="Export it again.",
         )
     stamped = with_producer(replace(source, format=ENVELOPE), value.get("producer"))

@@ -36,15 +36,15 @@ class TooDeepError(ValueError):
 
 def nests_deeper(value: Json, limit: int) -> bool:
     """Whether lists and objects in `value` nest more than `limit` levels deep. Without recursion."""
-    level = [value] if isinstance(value, dict | list) else []
+    level = [value] if type(value) in (dict, list) else []  # JSON has no subclasses, and this is hot
     for _ in range(limit):
         if not level:
             return False
         level = [
             child
             for holder in level
-            for child in (holder.values() if isinstance(holder, dict) else holder)
-            if isinstance(child, dict | list)
+            for child in (holder.values() if type(holder) is dict else holder)
+            if type(child) is dict or type(child) is list
         ]
     return bool(level)
 

@@ -212,7 +212,7 @@ def _is_check_in(state: Mapping[str, Json], events: RecordedEvents) -> bool:
 def _bounded(problems: Sequence[str]) -> tuple[str, ...]:
     unique = list(dict.fromkeys(problems))
     rest = len(unique) - _MAX_PROBLEMS
-    return tuple(unique) if rest <= 0 else (*unique[:_MAX_PROBLEMS], f"{rest} more problems of this kind.")
+    return tuple(unique) if rest <= 0 else (*unique[:_MAX_PROBLEMS], f"{rest} more problems.")
 
 
 def _text(value: Json) -> str | None:

@@ -75,7 +75,7 @@ class _Walk:
                 self._visit = self._visit or bundle.stage_id
         for stage_id in places.get(len(self._bundles), ()):
             self._call(stage_id)
-        after = [*self._states[1:], found.state]
+        after = [*self._states, found.state][1:]
         found.calls = [
             replace(call, usage=usage_of(self._events.ends.get(call.stage_id or ""), before, then))
             for call, before, then in zip(found.calls, self._states, after, strict=True)
@@ -206,7 +206,7 @@ def call_places(log: Sequence[Bundle], starts: Sequence[str]) -> dict[int, list[
             continue
         later = (i for i, b in enumerate(log) if counter is not None and b.counter is not None and b.counter > counter)
         extra.append((next(later, len(log)), stage_id))
-    places: dict[int, list[str]] = {index: [stage_id] for index, stage_id in named.items()}
-    for index, stage_id in extra:
+    places: dict[int, list[str]] = {}
+    for index, stage_id in [*extra, *named.items()]:
         places.setdefault(index, []).append(stage_id)
     return places
