@@ -18,7 +18,7 @@ from footprint_core.sources.document import Read
 from footprint_core.sources.envelope import with_producer
 from footprint_core.sources.limits import Limits
 from footprint_core.sources.parse import parse
-from footprint_core.sources.unpack import ZIP_MARKS, check_ratio
+from footprint_core.sources.unpack import GZIP_MARK, ZIP_MARKS, check_ratio, gunzip
 
 _MANIFEST, _ENVIRONMENT = "manifest.json", "environment.json"
 _EVIDENCE = ("envelope.json", "recording.json")
@@ -100,7 +100,9 @@ class _Archive:
             raise SourceError(self.name, found, where=where, advice="Pack it stored or deflated.") from None
         except SourceError as error:
             raise SourceError(self.name, error.found, where=where, advice=error.advice) from None
-        if data[:4] in ZIP_MARKS:
+        if data[:2] == GZIP_MARK:
+            data = gunzip(data, self.name, replace(self.limits, max_unpacked_bytes=left))
+        if data[:4] in ZIP_MARKS or data[:2] == GZIP_MARK:
             raise SourceError(self.name, "it is an archive inside the archive", where=where, advice="Unpack it first.")
         return data
 
@@ -172,4 +174,5 @@ def _is_evidence(filename: str) -> bool:
 
 
 def _is_hidden(filename: str) -> bool:
-    return any(part.startswith((".", "__MACOSX")) for part in filename.split("/"))
+    parts = filename.split("/")
+    return "__MACOSX" in parts or any(part.startswith(".") and part.strip("./\\") == part[1:] for part in parts)

@@ -173,7 +173,7 @@ def read_stored(value: Mapping[str, Json], source: Source) -> Run:
             advice="Open it with a newer version of this tool.",
         )
     recording, facts = value.get("recording"), value.get("run")
-    if not is_recording(recording):
+    if not isinstance(recording, dict) or not is_recording(recording):
         raise SourceError(
             source.name,
             f"the envelope's recording is {shown(recording)}",

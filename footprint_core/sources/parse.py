@@ -65,6 +65,8 @@ def decode(data: bytes, name: str) -> str:
     try:
         text = data.removeprefix(BOM).decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
+        if error.start < 16:
+            raise SourceError(name, "this is not a text file", where=f"byte {error.start}") from None
         found = f"0x{data[error.start]:02x} is no UTF-8"
         raise SourceError(
             name, found, expected="UTF-8 text", advice="Save it as UTF-8.", where=f"byte {error.start}"
