@@ -1,8 +1,15 @@
 """The `footprint` command: nothing heavy is imported before a command needs it."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from dashboard.links import ViewState
 
 DEFAULT_PORT = 8642
 
@@ -45,15 +52,22 @@ def open_(
     **options: str | int | None,
 ) -> None:
     """Open runs (files or folders) in the dashboard."""
-    from dashboard import links, server
+    from dashboard import server
 
-    query = {name: [str(value)] for name, value in options.items() if value is not None}
-    if number is not None:
-        query["n"] = [str(number)]
-    state = links.from_query({**links.split_query(view), **query})
+    state = view_of(number, view, options)
     try:
         server.serve(
             paths, state=state, host=host, port=port, default_port=DEFAULT_PORT, expose=expose, browser=not no_browser
         )
     except server.ServeError as error:
         raise click.ClickException(str(error)) from None
+
+
+def view_of(number: int | None, view: str, options: Mapping[str, str | int | None]) -> ViewState:
+    """The view that the options ask for; what `view` says besides is taken where no option says otherwise."""
+    from dashboard import links
+
+    query = {name: [str(value)] for name, value in options.items() if value is not None}
+    if number is not None:
+        query["n"] = [str(number)]
+    return links.from_query({**links.split_query(view), **query})

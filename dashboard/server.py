@@ -51,7 +51,7 @@ def config(host: str, port: int) -> dict[str, Any]:
 
 def inline_script_hashes(page: str) -> list[str]:
     """The CSP hashes of the scripts that stand in the framework's own page."""
-    bodies = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    bodies = [body for _, body in re.findall(r"<(script)>(.*?)</\1>", page, re.DOTALL)]
     return ["sha256-" + base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in bodies]
 
 

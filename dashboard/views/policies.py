@@ -60,7 +60,7 @@ def state_for(state: ViewState, policy: Policy | None, recorded: Policy | None) 
     if policy is None or policy == recorded:
         return cleared
     basis = recorded or Policy()
-    same_kind = policy.strategy == basis.strategy or (basis.strategy == "none" and policy.strategy == "sliding-window")
+    same_kind = policy.strategy == (basis.strategy if basis.strategy != "none" else "sliding-window")
     asked = cleared.evolve(choice="recorded" if same_kind else TO_CHOICE[policy.strategy])
     if policy.strategy == "none":
         return asked

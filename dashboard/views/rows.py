@@ -9,6 +9,7 @@ from dashboard.views import words
 from dashboard.views.conceal import Veil
 from dashboard.views.outline import Item, outline_of
 from dashboard.views.repeats import Repeat
+from dashboard.views.timeline import request_index
 from footprint_core.model import Message, Notice
 from footprint_core.text import displayable, utf16_slice
 from footprint_core.window.call_view import CallView, Entry
@@ -105,6 +106,7 @@ class RowMaker:
         self.own = own
         self._by_index = {entry.index: entry for entry in self.view.entries if entry.index is not None}
         self._by_notice = {entry.notice: entry for entry in self.view.entries if entry.notice is not None}
+        self._request = request_index(trace)
         self._left = {entry.index: entry for entry in self.view.left if entry.index is not None}
         self._repeats: dict[int, list[Repeat]] = {}
         for repeat in repeats:
@@ -168,6 +170,8 @@ class RowMaker:
             state = "request"
         elif stay.reason in HELD:
             state = "held"
+        elif entry.index == self._request:
+            state = "request"
         elif entry.entered == self.position:
             state = "new"
         leads = message.role != "tool" or entry.position == 0

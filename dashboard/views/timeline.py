@@ -38,7 +38,7 @@ class Timeline:
 def timeline_of(trace: WindowTrace, marks: Mapping[int, str]) -> Timeline:
     """The timeline of a trace; `marks` by call position."""
     columns: dict[str, list[int]] = {part: [] for part in (*PARTS, "left", "left_messages")}
-    said = _request_index(trace)
+    said = request_index(trace)
     messages, sums = trace.run.messages, trace.content_sums
     for position, window in enumerate(trace.windows, 1):
         live = trace.live[position - 1] if trace.live else None
@@ -69,7 +69,7 @@ def _left(before: Window, after: Window, sums: list[int]) -> tuple[int, int]:
     return chars, sum(part.stop - part.start for part in spans) + len(notices)
 
 
-def _request_index(trace: WindowTrace) -> int | None:
+def request_index(trace: WindowTrace) -> int | None:
     """The request where no visit tells it: the last thing a person said that equals it, else the last one said."""
     spoken = [index for index, message in enumerate(trace.run.messages) if said_by_a_person(message)]
     matching = [index for index in spoken if trace.run.messages[index].content == trace.run.request]

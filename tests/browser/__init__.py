@@ -1,0 +1,1 @@
+"""The dashboard in Chromium: what only a real page can show."""
