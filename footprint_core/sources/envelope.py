@@ -31,7 +31,6 @@ def needed_parts(data: bytes, name: str) -> tuple[Json, tuple[str, ...]] | None:
     if not any(hint in data for hint in _HINTS):
         return None
     cutter = _Cutter(Tree(data, name))
-    del data
     value = cutter.value()
     return None if value is None else (value, tuple(cutter.unread))
 

@@ -162,16 +162,16 @@ class Tree:
     __slots__ = ("_document", "_stand_in")
 
     def __init__(self, data: bytes, name: str) -> None:
-        self._stand_in = ""
-        data = data.removeprefix(BOM)
-        try:
-            self._document = _Document(data, flags=_FLAGS)
-        except ValueError:
-            data, self._stand_in = without_surrogates(decode(data, name).encode(), name)
+        reason = ""
+        for attempt, stand_in in _readable_forms(data.removeprefix(BOM), name):
             try:
-                self._document = _Document(data, flags=_FLAGS)
+                self._document = _Document(attempt, flags=_FLAGS)
             except ValueError as error:
-                raise SourceError(name, f"this is not JSON ({error})", advice="Export it again.") from None
+                reason = str(error)
+            else:
+                self._stand_in = stand_in
+                return
+        raise SourceError(name, f"this is not JSON ({reason})", advice="Export it again.")
 
     def text(self, pointer: str) -> str | None:
         """The JSON text of the part at `pointer`, None where there is none."""
@@ -179,7 +179,18 @@ class Tree:
             text: str = self._document.dumps(at_pointer=pointer, flags=WriterFlags.ALLOW_INF_AND_NAN)
         except ValueError:
             return None
-        return re.sub(f"{self._stand_in}(....)", r"\\u\1", text) if self._stand_in else text
+        if self._stand_in and self._stand_in in text:
+            return re.sub(f"{self._stand_in}(....)", r"\\u\1", text)
+        return text
+
+
+def _readable_forms(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
+    """`data` as it is, then without surrogate escapes, then without raw surrogates too; each only if need be."""
+    if _SURROGATE_ESCAPE.search(data) is None:  # JavaScript escapes only lone ones, which do not parse as they are
+        yield data, ""
+    else:
+        yield without_surrogates(data, name)
+    yield without_surrogates(decode(data, name).encode(), name)
 
 
 def without_surrogates(data: bytes, name: str) -> tuple[bytes, str]:
@@ -188,10 +199,10 @@ def without_surrogates(data: bytes, name: str) -> tuple[bytes, str]:
     Reversible: the stand-in (a Unicode noncharacter) stands nowhere else in `data`, neither raw nor escaped.
     Raises SourceError in the absurd case that all of them do.
     """
-    lowered = data.lower()
     for stand_in in _STAND_INS:
         raw = stand_in.encode()
-        if raw not in data and f"\\u{ord(stand_in):04x}".encode() not in lowered:
+        escape = re.compile(f"\\\\u{ord(stand_in):04x}".encode(), re.IGNORECASE)
+        if raw not in data and escape.search(data) is None:
             break
     else:
         raise SourceError(name, "the JSON holds every Unicode noncharacter, and lone surrogates too")
