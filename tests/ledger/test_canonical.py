@@ -85,6 +85,12 @@ def test_index_like_keys_are_text() -> None:
     assert canonical_arguments({"9": "y", "10": "x", "a": "z"}) == '{"10":"x","9":"y","a":"z"}'
 
 
+def test_two_spellings_of_one_key() -> None:
+    """A key written as two surrogates is the astral key itself; of the two, the later value counts."""
+    assert canonical_arguments({"\ud83d\ude9a": 1}) == '{"🚚":1}'
+    assert canonical_arguments({"\ud83d\ude9a": 1, "🚚": 2}) == '{"🚚":2}'
+
+
 def test_true_is_not_one() -> None:
     """A boolean and the number Python holds equal to it are different arguments."""
     assert canonical_arguments({"a": True}) != canonical_arguments({"a": 1})

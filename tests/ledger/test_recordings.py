@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ import yyjson
 
 from footprint_core.ledger.canonical import result_text
 from footprint_core.ledger.fingerprint import content_hash
+from footprint_core.ledger.landings import landings
 from footprint_core.ledger.note import strip_note
 from footprint_core.ledger.repeated_calls import Ledger, note_repeated_call
+from footprint_core.sources.opened import open_runs
 from tests.ledger.vector_rows import VECTORS
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "recordings"
@@ -77,6 +80,27 @@ def test_reported_repeats(path: Path) -> None:
             found.append((start["toolCallId"], landing.occurrences, *prints, landing.mode))
     assert expected == found
     assert len(found) == sum(row["type"] == KIND + "tools.repeated_call" for row in rows)
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_landings_of_an_opened_recording(path: Path) -> None:
+    """Opened as a run, a recording's noted landings are its reported repeats, and its recorded notes stand there."""
+    (run,) = open_runs(path).runs
+    noted = [one for one in landings(run) if one.note]
+    assert run.events.repeated_calls is not None
+    assert [astuple(event) for event in run.events.repeated_calls] == [
+        (
+            one.tool,
+            one.tool_call_id,
+            one.iteration,
+            one.occurrences,
+            one.args_fingerprint,
+            one.result_fingerprint,
+            one.mode,
+        )
+        for one in noted
+    ]
+    assert [one.message for one in noted] == [one.message for one in landings(run) if one.recorded_note]
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
