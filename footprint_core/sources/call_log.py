@@ -12,7 +12,7 @@ from footprint_core.sources.conversation import Conversation, same_answer
 from footprint_core.sources.identity import identity
 from footprint_core.sources.logged import LoggedRequest, LoggedRun
 
-__all__ = ["LoggedRequest", "LoggedRun", "runs_from_requests"]
+__all__ = ["LoggedRequest", "LoggedRun", "run_from_requests", "runs_from_requests"]
 
 
 def runs_from_requests(requests: Sequence[LoggedRequest]) -> tuple[LoggedRun, ...]:
@@ -27,13 +27,25 @@ def runs_from_requests(requests: Sequence[LoggedRequest]) -> tuple[LoggedRun, ..
             conversation = Conversation(request.thread)
             found.append(conversation)
         thread.forget(conversation)
-        if request.cut_front or request.cut_back or not names:
-            conversation.send_cut(request, names, request.cut_front, request.cut_back)
-        else:
-            conversation.send(request, names)
-        conversation.receive(number, request)
+        _sent(conversation, number, request, names)
         thread.remember(conversation)
     return tuple(conversation.finished() for conversation in found)
+
+
+def run_from_requests(requests: Sequence[LoggedRequest]) -> LoggedRun:
+    """The one run whose requests these are known to be, in order, whatever its windows hold."""
+    conversation = Conversation(requests[0].thread if requests else None)
+    for number, request in enumerate(requests):
+        _sent(conversation, number, request, [identity(message) for message in request.messages])
+    return conversation.finished()
+
+
+def _sent(conversation: Conversation, number: int, request: LoggedRequest, names: list[Hashable]) -> None:
+    if request.cut_front or request.cut_back or not names:
+        conversation.send_cut(request, names, request.cut_front, request.cut_back)
+    else:
+        conversation.send(request, names)
+    conversation.receive(number, request)
 
 
 class _Thread:

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from footprint_core.errors import SourceError
-from footprint_core.model import NOTHING, Call, Message, Run, Tool
+from footprint_core.model import NOTHING, Call, Message, Run
 from footprint_core.sources.call_log import LoggedRequest, LoggedRun, runs_from_requests
 from footprint_core.sources.document import Document, Read
-from footprint_core.sources.links import linked
 from footprint_core.sources.otlp_attributes import iso
 from footprint_core.sources.otlp_dialects import ModelCall, kind_of, model_call
 from footprint_core.sources.otlp_exports import holds_telemetry
@@ -20,7 +19,8 @@ from footprint_core.sources.otlp_said import problems_of
 from footprint_core.sources.otlp_spans import Telemetry, telemetry
 from footprint_core.sources.otlp_threads import Threads
 from footprint_core.sources.otlp_tools import landed_results
-from footprint_core.sources.transcript import first_request, source_of, title_of, told
+from footprint_core.sources.run_of_log import run_of_log
+from footprint_core.sources.transcript import source_of
 
 FORMAT = "OpenTelemetry"
 
@@ -82,33 +82,24 @@ def _requests(calls: Sequence[ModelCall], landed: Sequence[Sequence[Message]], t
 
 
 def _run(document: Document, run: LoggedRun, members: list[ModelCall], threads: Threads, suffix: str) -> Run:
-    tally = Counter(threads.counts)
-    messages = linked(run.messages, tally)
     first = members[0].span
-    calls = _with_lost_prompts(run.calls, run.completed)
-    request = first_request(messages)
-    name = run.thread or first.trace
-    return Run(
-        messages=messages,
-        calls=calls,
-        run_id=name + suffix,
+    agent = threads.title(first)
+    source = source_of(
+        document,
+        FORMAT,
+        first.trace,
+        problems=problems_of(run, members),
+        producer=first.scope,
+        recorded_at=iso(first.start),
+    )
+    return run_of_log(
+        replace(run, calls=_with_lost_prompts(run.calls, run.completed)),
+        source,
+        Counter(threads.counts),
+        run_id=(run.thread or first.trace) + suffix,
         session_id=threads.conversation(first),
-        title=title_of(request) or threads.title(first),
-        model=next((call.model for call in reversed(calls) if call.model), None),
-        request=request,
-        tools=_all_tools(calls),
-        source=replace(
-            source_of(
-                document,
-                FORMAT,
-                first.trace,
-                problems=problems_of(run, members),
-                producer=first.scope,
-                recorded_at=iso(first.start),
-            ),
-            counts=told(tally),
-        ),
-        extra={"agent": agent} if (agent := threads.title(first)) else NOTHING,
+        title=agent,
+        extra={"agent": agent} if agent else NOTHING,
     )
 
 
@@ -119,10 +110,3 @@ def _with_lost_prompts(calls: tuple[Call, ...], completed: tuple[int, ...]) -> t
         if position > 1 and out[position - 1].system is None:
             out[position - 1] = replace(out[position - 1], system=out[position - 2].system)
     return tuple(out)
-
-
-def _all_tools(calls: tuple[Call, ...]) -> tuple[Tool, ...] | None:
-    """Every tool that any call offered, by name, as it was first declared; None where no call says."""
-    offered = [tool for call in calls for tool in call.tools or ()]
-    said = any(call.tools is not None for call in calls)
-    return tuple({tool.name: tool for tool in reversed(offered)}.values())[::-1] if said else None

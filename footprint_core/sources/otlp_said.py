@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from footprint_core.sources.logged import LoggedRun
 from footprint_core.sources.otlp_dialects import ModelCall
+from footprint_core.sources.run_of_log import calls_in_words
 
 _CAPTURE = (
     "Content capture is off by default; switch it on in the instrumentation "
@@ -35,27 +36,4 @@ def problems_of(run: LoggedRun, members: Sequence[ModelCall]) -> tuple[str, ...]
     answers = [at for at, call in enumerate(members, start=1) if call.cut_answer and call.recorded]
     if answers:
         said.append(f"The answer of {calls_in_words(answers)} was not recorded whole.")
-    if run.reworded:
-        said.append(
-            f"The answer of {calls_in_words(run.reworded)} was sent again in another wording than it was given in."
-        )
-    if run.unsent:
-        said.append(
-            f"{len(run.unsent)} tool results that spans tell of stand in no window after them; they were left out."
-        )
     return tuple(said)
-
-
-def calls_in_words(positions: Sequence[int]) -> str:
-    """Positions as words: "call 3", "calls 3 and 5–9"."""
-    groups: list[list[int]] = []
-    for position in positions:
-        if groups and groups[-1][-1] == position - 1:
-            groups[-1][1:] = [position]
-        else:
-            groups.append([position])
-    words = ["–".join(map(str, group)) for group in groups]
-    if len(words) > 6:
-        return f"{len(positions)} calls ({', '.join(words[:6])}, …)"
-    listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-    return f"{'call' if len(positions) == 1 else 'calls'} {listed}"
