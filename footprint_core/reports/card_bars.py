@@ -37,7 +37,7 @@ def draw_bars(
     for at, bar in enumerate(bars):
         left = x + at * slot + (slot - bar_width) / 2
         if call is not None and bar.first <= call <= bar.last:
-            _mark_call(canvas, x + at * slot, top - 30, slot, UP + down + 66, colours)
+            _mark_call(canvas, x + at * slot, top - 30, slot, UP + down + 66, call, colours)
         height = 0.0
         for name, value in zip(PARTS, bar.parts, strict=True):
             tall = value * scale
@@ -47,7 +47,8 @@ def draw_bars(
         if bar.left:
             canvas.box(left, axis + 2, bar_width, max(bar.left * down_scale, 3), colours.left)
         if bar.mark:
-            _mark_repeat(canvas, left + bar_width / 2, axis - height - 9, bar.mark == "left", colours)
+            size = min(8.0, max(slot * 0.42, 2.5))
+            _mark_repeat(canvas, left + bar_width / 2, axis - height - 9, bar.mark == "left", colours, size)
     canvas.element("line", x1=x, x2=x + width, y1=axis + 0.5, y2=axis + 0.5, stroke=colours.edge)
     base = axis + down + 26
     _numbers(canvas, x, base, slot, bars, call, colours)
@@ -79,29 +80,35 @@ def _bars(timeline: Timeline) -> list[_Bar]:
     ]
 
 
-def _mark_call(canvas: Canvas, x: float, y: float, width: float, height: float, colours: Palette) -> None:
-    wide = max(width, 10)
-    canvas.element(
-        "rect", x=x - (wide - width) / 2, y=y, width=wide, height=height, rx=6, fill=colours.soft, stroke=colours.ink, stroke_width=3
-    )  # fmt: skip
+def _mark_call(
+    canvas: Canvas, x: float, y: float, width: float, height: float, call: int, colours: Palette
+) -> None:
+    wide = max(width, text_width(str(call), SMALL + 1, "strong") + 16)
+    left = x - (wide - width) / 2
+    outline: dict[str, str | float] = {"stroke": colours.ink, "stroke_width": 3, "radius": 6}
+    if wide == width:
+        canvas.box(left, y, wide, height, colours.soft, **outline)  # type: ignore[arg-type]
+        return
+    canvas.box(x - 2.5, y, width + 5, height - 32, colours.soft, **outline)  # type: ignore[arg-type]
+    canvas.box(left, y + height - 33, wide, 33, colours.soft, **outline)  # type: ignore[arg-type]
 
 
-def _mark_repeat(canvas: Canvas, x: float, y: float, hollow: bool, colours: Palette) -> None:
+def _mark_repeat(canvas: Canvas, x: float, y: float, hollow: bool, colours: Palette, size: float = 8.0) -> None:
     fill = colours.paper if hollow else colours.repeat_ink
-    points = f"{x - 8:.1f},{y:.1f} {x + 8:.1f},{y:.1f} {x:.1f},{y - 14:.1f}"
-    canvas.element("polygon", points=points, fill=fill, stroke=colours.repeat_ink, stroke_width=2.5)
+    points = f"{x - size:.1f},{y:.1f} {x + size:.1f},{y:.1f} {x:.1f},{y - 1.75 * size:.1f}"
+    canvas.element("polygon", points=points, fill=fill, stroke=colours.repeat_ink, stroke_width=min(2.5, size / 2))
 
 
 def _numbers(
     canvas: Canvas, x: float, y: float, slot: float, bars: list[_Bar], call: int | None, colours: Palette
 ) -> None:
-    widest = text_width(str(bars[-1].last), SMALL) + 14
-    step = next((s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000) if s * slot >= widest), len(bars))
+    widest = text_width(str(bars[-1].last), SMALL) + 16
+    step = next((s for s in (1, 2, 5, 10, 20, 25, 50) if s * slot >= widest), len(bars))
     chosen = next((at for at, bar in enumerate(bars) if call is not None and bar.first <= call <= bar.last), None)
     for at, bar in enumerate(bars):
         here = at == chosen
         clear = chosen is None or abs(at - chosen) * slot >= widest
-        if here or (clear and (bar.first % step == 0 or (bar.first == 1 and step < 3))):
+        if here or (clear and ((at + 1) % step == 0 or (at == 0 and step <= 2))):
             ink = Ink(SMALL + 1, colours.ink, "strong") if here else Ink(SMALL, colours.mute)
             canvas.text(x + (at + 0.5) * slot, y, str(call if here else bar.first), ink, anchor="middle")
 

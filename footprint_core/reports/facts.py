@@ -105,7 +105,8 @@ class Facts:
     """One report. `window` is the call in view (None: a report of the whole run), `timeline` every call of the run.
 
     `notes` are what a reader has to know besides: estimates, what could not be read, the fingerprint warning.
-    `state` and `command` open the same view again.
+    `effect` says what another policy changes against the windows as they were. `state` and `command` open the same
+    view again.
     """
 
     identity: Identity
@@ -121,3 +122,4 @@ class Facts:
     level: Level
     state: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    effect: str = ""

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from footprint_core.findings.words import counted, listed
 from footprint_core.reports.canvas import STYLE, Canvas, Ink
-from footprint_core.reports.card_bars import draw_bars
+from footprint_core.reports.card_bars import MOST_BARS, draw_bars
 from footprint_core.reports.card_rows import draw_rows
 from footprint_core.reports.facts import Facts, Told
 from footprint_core.reports.legible import one_line
@@ -99,7 +99,7 @@ class _Card:
         facts = [run, *([f"sha {who.digest}"] if who.digest else []), who.contents, f"footprint {VERSION}"]
         self.y = self.canvas.flow(at, y + 29, room, [(words, mute) for words in facts], line=28) + 24
         if who.hypothetical:
-            self._lines(who.origin_words, Ink(20, c.left_ink, "strong"), 28)
+            self._lines(f"{who.origin_words} {self.facts.effect}", Ink(20, c.left_ink, "strong"), 28)
         self.canvas.element("line", x1=self.x, x2=self.x + self.width, y1=self.y, y2=self.y, stroke=c.line, stroke_width=2)  # fmt: skip
         self.y += 14
 
@@ -133,8 +133,10 @@ class _Card:
         line, would = self.facts.timeline, self.facts.identity.hypothetical
         carried = "would have carried, and what would have left" if would else "carried, and what left"
         peak = max((line.total(at) for at in range(1, len(line) + 1)), default=0)
-        high = f"highest bar: {peak:,} characters" if self.facts.level in ("nothing", "matches") else ""
-        self._panel(f"What each call {carried} before it", high)
+        notes = [f"highest bar {peak:,} characters"] if self.facts.level in ("nothing", "matches") else []
+        if len(line) > MOST_BARS:
+            notes.append(f"each bar the fullest of {len(line) / MOST_BARS:.0f} calls or so")
+        self._panel(f"What each call {carried} before it", ", ".join(notes))
         self.y += draw_bars(self.canvas, self.x, self.y, self.width, line, self.facts.identity.call, self.colours)
 
     def _window(self) -> None:

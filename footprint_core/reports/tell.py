@@ -1,6 +1,7 @@
 """Makes the facts of a report from a run and one of its traces, hiding what the level hides."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from footprint_core.findings.all import find_all
 from footprint_core.findings.finding import Finding
@@ -16,7 +17,7 @@ from footprint_core.reports.timeline import timeline_of
 from footprint_core.reports.veil import FINGERPRINT_WARNING, LEVEL_WORDS, Level, Veil
 from footprint_core.reports.view import View, file_name, view_of
 from footprint_core.reports.window_rows import window_rows
-from footprint_core.window.recorded import recorded_policy
+from footprint_core.window.recorded import recorded, recorded_policy
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
 
@@ -65,7 +66,21 @@ class Teller:
             level=self.level,
             state=view.state,
             notes=tuple(self._notes()),
+            effect=self._effect,
         )
+
+    @cached_property
+    def _effect(self) -> str:
+        """What the policy of a replay changes against the windows as they were, in one sentence."""
+        if self.trace.origin != "replayed":
+            return ""
+        own, now = timeline_of(recorded(self.run), {}), self._timeline
+        messages = sum(now.left_messages) - sum(own.left_messages)
+        chars = sum(now.total(n) - own.total(n) for n in range(1, len(now) + 1))
+        more = f"{counted(abs(messages), 'message')} {'more' if messages > 0 else 'fewer'} leave"
+        sent = f"{self._total(abs(chars))} {'more' if chars > 0 else 'fewer'} characters are sent over the run"
+        left = more if messages else "as many messages leave"
+        return f"Against the windows as they were: {left}; {sent if chars else 'as many characters are sent'}."
 
     def window(self, call: int, *, most_rows: int | None = None) -> WindowFacts:
         """One call's window."""
