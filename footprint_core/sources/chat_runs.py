@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from footprint_core.errors import SourceError
-from footprint_core.model import NOTHING, Json, Message, Notice, Run, Span, Window
+from footprint_core.model import NOTHING, Json, Message, Run
 from footprint_core.sources.arguments import first_text
-from footprint_core.sources.chat_units import Answer, Transcript, listed, units_of
+from footprint_core.sources.chat_units import Answer, Transcript, Units, listed, units_of
+from footprint_core.sources.compactions import compacted
 from footprint_core.sources.content_parts import text_of
 from footprint_core.sources.context_edits import edits_in_words
 from footprint_core.sources.declared_tools import declared_tools
@@ -18,7 +19,7 @@ from footprint_core.sources.logged_requests import answer_in
 from footprint_core.sources.logged_runs import logged_runs
 from footprint_core.sources.messages import read_message, read_messages
 from footprint_core.sources.secrets import without_secrets
-from footprint_core.sources.transcript import is_answer, source_of, transcript_run
+from footprint_core.sources.transcript import source_of, told, transcript_run
 
 MessageReader = Callable[[list[Json], Counter[str]], list[Message]]
 
@@ -32,7 +33,11 @@ def chat_runs(document: Document, form: str, read_list: MessageReader = read_mes
 
     `read_list` reads the message list of a transcript.
     """
-    units = units_of(document)
+    return runs_of_units(document, form, units_of(document), read_list)
+
+
+def runs_of_units(document: Document, form: str, units: Units, read_list: MessageReader = read_messages) -> Read:
+    """The runs of what was found in a document. Raises SourceError where there is no message at all."""
     exchanges = [unit for unit in units.found if isinstance(unit, Exchange)]
     bodies = _logged_bodies([unit for unit in units.found if isinstance(unit, Transcript)])
     runs: list[Run] = []
@@ -55,12 +60,17 @@ def chat_runs(document: Document, form: str, read_list: MessageReader = read_mes
                 advice="Export the conversation again.",
             )
         )
+    return Read(_named_apart([_with_what_was_left_out(runs[0], units), *runs[1:]]), tuple(units.problems))
+
+
+def _with_what_was_left_out(run: Run, units: Units) -> Run:
+    """The first run, with what of the file is in no run."""
+    units.counts["parts that hold no messages"] += len(units.unknown)
+    problems = run.source.problems
     if units.unknown:
-        units.counts["parts that hold no messages"] += len(units.unknown)
-        problem = f"no messages were found in {listed(units.unknown)}"
-        source = replace(runs[0].source, problems=(*runs[0].source.problems, problem))
-        runs[0] = replace(runs[0], source=replace(source, counts={**source.counts, **units.counts}))
-    return Read(_named_apart(runs), tuple(units.problems))
+        problems = (*problems, f"no messages were found in {listed(units.unknown)}")
+    counts = {**run.source.counts, **told(units.counts)}
+    return replace(run, source=replace(run.source, problems=problems, counts=counts))
 
 
 def _logged_bodies(transcripts: Sequence[Transcript]) -> dict[int, Exchange]:
@@ -71,7 +81,10 @@ def _logged_bodies(transcripts: Sequence[Transcript]) -> dict[int, Exchange]:
     bodies = [
         unit
         for unit in transcripts
-        if "model" in unit.wrapper and isinstance(last := unit.messages[-1], dict) and last.get("role") != "assistant"
+        if "model" in unit.wrapper
+        and unit.messages
+        and isinstance(last := unit.messages[-1], dict)
+        and last.get("role") != "assistant"
     ]
     grown: set[int] = set()
     for before, after in pairwise(bodies):
@@ -87,13 +100,14 @@ def _logged_bodies(transcripts: Sequence[Transcript]) -> dict[int, Exchange]:
 
 def _transcript(document: Document, form: str, unit: Transcript, number: int, read_list: MessageReader) -> Run:
     tally: Counter[str] = Counter()
-    messages = read_list(unit.messages, tally)
+    messages, windows = compacted(read_list(unit.messages, tally), tally)
     wrapper = unit.wrapper
     model = wrapper.get("model")
     system = wrapper.get("system")
     rest = {key: value for key, value in wrapper.items() if key not in _ASKED}
     extra = without_secrets(rest, tally)
-    in_source = sum(isinstance(raw, dict) and isinstance(raw.get("role"), str) for raw in unit.messages)
+    told = sum(isinstance(raw, dict) and isinstance(raw.get("role"), str) for raw in unit.messages)
+    in_source = told if unit.size is None else unit.size
     session = wrapper.get("session_id", wrapper.get("conversation_id"))
     return transcript_run(
         messages,
@@ -106,7 +120,7 @@ def _transcript(document: Document, form: str, unit: Transcript, number: int, re
         system=text_of(system) if system is not None else None,
         tools=declared_tools(wrapper.get("tools", wrapper.get("functions"))),
         model=model if isinstance(model, str) else None,
-        windows=_compacted_windows(messages),
+        windows=windows,
         extra=extra if isinstance(extra, dict) else NOTHING,
     )
 
@@ -127,23 +141,6 @@ def _answer(document: Document, form: str, unit: Answer, number: int) -> Run:
         run_id=name or f"run-{number}",
         boundaries={1: edits} if edits else None,
     )
-
-
-def _compacted_windows(messages: Sequence[Message]) -> dict[int, Window]:
-    """The windows behind a compaction block: everything before it left, and its summary stands there."""
-    windows: dict[int, Window] = {}
-    notice: Notice | None = None
-    start = position = 0
-    for index, message in enumerate(messages):
-        if not is_answer(message):
-            continue
-        position += 1
-        if notice is not None:
-            windows[position] = (notice, Span(start, index))
-        summary = message.extra.get("compaction")
-        if isinstance(summary, str):
-            notice, start = Notice(text=summary, born=position + 1, kind="compaction", role="assistant"), index
-    return windows
 
 
 def _run_id(wrapper: Mapping[str, Json]) -> str | None:

@@ -47,11 +47,15 @@ _DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A message list, the object it stood in (everything else of it), and its place."""
+    """A message list, the object it stood in (everything else of it), and its place.
+
+    `size` is how many messages its source counts, where that is not the length of the list.
+    """
 
     messages: list[Json]
     wrapper: Mapping[str, Json] = field(default_factory=lambda: NOTHING)
     place: str = ""
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,12 +136,12 @@ class _Building:
         refused = _refused(row.get("toolUseResult"))
         for message in read_message({"role": "user", **node.message}, self.tally):
             if message.role == "tool":
-                self._add(node, replace(message, ran=not (refused or message.content.startswith(_REFUSED))))
+                self._add(node, message, ran=not (refused or message.content.startswith(_REFUSED)))
             else:
                 if _CLEAR.match(message.content):
                     self.restart(_CLEARED)
                 by_harness = harness or _HARNESS.match(message.content)
-                self._add(node, replace(message, injected_by=HARNESS if by_harness else None))
+                self._add(node, message, injected_by=HARNESS if by_harness else None)
 
     def _assistant(self, node: Node, whole: dict[str, Any]) -> None:
         answer, *served = read_message({**whole, "role": "assistant"}, self.tally)
@@ -164,12 +164,14 @@ class _Building:
         self.begun = self.begun or node.row.get("sessionId", self.session) == self.session
         return not self.begun
 
-    def _add(self, node: Node, message: Message) -> None:
+    def _add(self, node: Node, message: Message, **changes: Json) -> None:
         row = node.row
         extra = {key: message.extra[key] for key in message.extra if key not in ("id", "container", "stop_sequence")}
         extra |= {key: row[key] for key in ("uuid", "timestamp", "requestId") if row.get(key) is not None}
         index = len(self.ledger.messages)
-        self.ledger.messages.append(replace(message, extra=extra, seen_from=1 if self._earlier(node) else None))
+        self.ledger.messages.append(
+            replace(message, extra=extra, seen_from=1 if self._earlier(node) else None, **changes)
+        )
         if node.uuid:
             self.at.setdefault(node.uuid, index)
         if message.tool_call_id:

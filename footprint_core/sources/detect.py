@@ -6,7 +6,17 @@ from typing import cast
 
 from footprint_core.errors import SourceError
 from footprint_core.model import Json
-from footprint_core.sources import anthropic_messages, claude_code, envelope, openai_chat, otlp, run_file, run_log
+from footprint_core.sources import (
+    anthropic_messages,
+    claude_code,
+    codex_rollout,
+    envelope,
+    openai_chat,
+    openai_responses,
+    otlp,
+    run_file,
+    run_log,
+)
 from footprint_core.sources.concatenated import concatenated_rows
 from footprint_core.sources.document import Document, Read, Reader
 from footprint_core.sources.envelope import needed_parts
@@ -23,6 +33,8 @@ READERS: tuple[ModuleType, ...] = (
     envelope,
     otlp,
     claude_code,
+    codex_rollout,
+    openai_responses,
     anthropic_messages,
     openai_chat,
 )

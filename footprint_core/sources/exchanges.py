@@ -29,13 +29,19 @@ _IDS = ("request_id", "litellm_call_id", "call_id", "requestId", "custom_id", "i
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A request body that holds messages, the response body (None: not recorded), and the row they stood in."""
+    """A request body that holds messages, the response body (None: not recorded), and the row they stood in.
+
+    `boundary` says in words what is known of messages that were not sent as they stand here; `cut` that the
+    window is longer than the messages, by what is not in the log.
+    """
 
     request: dict[str, Json]
     response: dict[str, Json] | None
     row: dict[str, Json]
     place: str = ""
     error: str | None = None
+    boundary: str | None = None
+    cut: bool = False
 
     @property
     def started(self) -> float | None:
@@ -102,7 +108,7 @@ def _request_places(row: dict[str, Json]) -> Iterator[Json]:
     for key in _REQUESTS:
         yield row.get(key)
     if isinstance(row.get("messages"), str | dict):
-        yield {**_parameters(row), **row, "messages": _parsed(row["messages"])}
+        yield {**_parameters(row), **row, "messages": parsed(row["messages"])}
 
 
 def _parameters(row: dict[str, Json]) -> dict[str, Json]:
@@ -115,7 +121,7 @@ def _parameters(row: dict[str, Json]) -> dict[str, Json]:
 
 
 def _request(value: Json, depth: int = 0) -> dict[str, Json] | None:
-    value = _parsed(value)
+    value = parsed(value)
     if is_message_list(value):
         return {"messages": value}
     if not isinstance(value, dict) or depth > 3:
@@ -127,7 +133,7 @@ def _request(value: Json, depth: int = 0) -> dict[str, Json] | None:
 
 def _response(value: Json, depth: int = 0) -> dict[str, Any] | None:
     """The body of an answer, streams joined; None where the value holds none."""
-    value = _parsed(value)
+    value = parsed(value)
     if isinstance(value, list):
         value = {"choices": [{"message": value[-1]}]} if is_message_list(value) else _stream(value)
     if isinstance(value, str):
@@ -154,7 +160,8 @@ def _stream(events: list[Json]) -> dict[str, Any] | None:
     return found[-1] if found else None
 
 
-def _parsed(value: Json) -> Json:
+def parsed(value: Json) -> Json:
+    """The value of a string that is JSON text of an object or a list; anything else as it is."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         try:
             return convert(value)
@@ -165,7 +172,7 @@ def _parsed(value: Json) -> Json:
 
 def _error(value: Json) -> str | None:
     """The words of an error that stands where an answer should."""
-    value = _parsed(value)
+    value = parsed(value)
     found = value.get("error") or value.get("exception") or value.get("error_str") if isinstance(value, dict) else None
     if isinstance(found, dict):
         found = found.get("message") or found.get("error_message") or found.get("type")

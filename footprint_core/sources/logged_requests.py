@@ -40,6 +40,7 @@ class RequestReader:
             landed=tuple(answer[1:]),
             call=self._call(exchange, answer[0] if answer else None),
             thread=thread,
+            cut_back=exchange.cut,
         )
 
     def _messages(self, raw: list[Json]) -> list[Message]:
@@ -83,7 +84,7 @@ class RequestReader:
             model=model,
             stop_reason=stop,
             duration_ms=exchange.duration_ms,
-            boundary=edits_in_words(response.get("context_management")),
+            boundary=exchange.boundary or edits_in_words(response.get("context_management")),
             extra=self._facts(exchange),
         )
 

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footprint_core.errors import SourceError
-from footprint_core.sources import anthropic_messages, claude_code, openai_chat
-from tests.sources import test_anthropic_messages, test_openai_chat, test_request_logs
+from footprint_core.sources import anthropic_messages, claude_code, codex_rollout, openai_chat, openai_responses
+from tests.sources import test_anthropic_messages, test_openai_chat, test_openai_responses, test_request_logs
 from tests.sources.making import json_document, lines_document
 from tests.sources.test_claude_code import Session, read_call, text
 
-READERS = (claude_code, anthropic_messages, openai_chat)
+READERS = (claude_code, codex_rollout, openai_responses, anthropic_messages, openai_chat)
 STRANGE = [
     None,
     True,
@@ -55,6 +55,18 @@ GOOD = {
     "a log": test_request_logs.ROWS,
     "a spend log": [test_request_logs.SPELLINGS["a spend log"](row) for row in test_request_logs.ROWS],
     "a streamed log": [test_request_logs.SPELLINGS["streamed"](row) for row in test_request_logs.ROWS],
+    "items": test_openai_responses.ITEMS,
+    "a log of responses": test_openai_responses.LOGS["new items only"],
+    "a rollout": [
+        {"timestamp": "t", "type": kind, "payload": payload}
+        for kind, payload in (
+            test_openai_responses.META,
+            test_openai_responses.CONTEXT,
+            *(("response_item", item) for item in test_openai_responses.ITEMS),
+            ("compacted", {"message": "s", "replacement_history": test_openai_responses.ITEMS[:3]}),
+            ("response_item", test_openai_responses.DONE),
+        )
+    ],
     "a stream": list(test_anthropic_messages._events()),
 }
 
