@@ -2,7 +2,18 @@
 
 from typing import Protocol
 
-from footprint_core.findings import record_differs, repeated_call, window_stuck
+from footprint_core.findings import (
+    cycle,
+    evidence_lost,
+    notice_breaks_law,
+    record_differs,
+    recording_incomplete,
+    repeat_unseen,
+    repeated_call,
+    self_call,
+    window_invalid,
+    window_stuck,
+)
 from footprint_core.findings.finding import Finding, worst_first
 from footprint_core.findings.study import Study, study_of
 from footprint_core.model import Run
@@ -18,7 +29,18 @@ class Finder(Protocol):
         ...
 
 
-FINDERS: tuple[Finder, ...] = (record_differs, repeated_call, window_stuck)
+FINDERS: tuple[Finder, ...] = (
+    record_differs,
+    window_invalid,
+    evidence_lost,
+    repeated_call,
+    window_stuck,
+    notice_breaks_law,
+    self_call,
+    cycle,
+    repeat_unseen,
+    recording_incomplete,
+)
 
 
 def find_all(

@@ -106,13 +106,15 @@ def _severity(lost: object) -> Severity:
 def _words(trace: WindowTrace, group: list[RunLanding], told: dict[str, Json], repeats: int) -> tuple[str, str]:
     landing, again = group[0], told["call"]
     asked = call_in_short(landing.tool, landing.args)
-    same = "was asked the same way (its results are not compared)" if landing.mode else "came back the same"
+    same = "is compared by its arguments alone" if landing.mode else "came back the same"
     more = "" if repeats == 1 else f" In all it landed {times(len(group))}: {calls_listed(_distinct(group))}."
     would = trace.origin == "replayed"
     if told["same_call"]:
         title = f"Call {again} asked twice for the same thing in one batch."
         return title, f"{asked} {same}; neither answer had come when both were asked.{more}"
     title = f"Call {again} asked again for what call {told['earlier_call']} had told it."
+    if landing.mode:
+        title = f"Call {again} asked the same way as call {told['earlier_call']}."
     if told["cause"] == IN_VIEW:
         had = "would still have stood" if would else "still stood"
         return title, f"{asked} {same}; the earlier answer {had} in the window of call {again}.{more}"

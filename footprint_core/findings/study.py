@@ -2,6 +2,9 @@
 
 from functools import cached_property
 
+from footprint_core.findings.invented import Invention, inventions
+from footprint_core.findings.value_index import ValueIndex
+from footprint_core.findings.window_rules import WindowRules
 from footprint_core.ledger.landings import RunLanding, landings
 from footprint_core.ledger.pairing import Pairing, pair
 from footprint_core.model import Run
@@ -41,6 +44,21 @@ class Study:
     def facts(self) -> LedgerFacts:
         """The standing facts of the ledger that every replay reads."""
         return LedgerFacts(self.run)
+
+    @cached_property
+    def window_rules(self) -> WindowRules:
+        """What providers ask of a window, with the ledger's own breaches known."""
+        return WindowRules(self.facts, self.pairing)
+
+    @cached_property
+    def values(self) -> ValueIndex:
+        """The values that calls used, and where each stands."""
+        return ValueIndex(self.run)
+
+    @cached_property
+    def inventions(self) -> list[Invention]:
+        """The uses of values that nothing had told the run."""
+        return inventions(self.values)
 
     @cached_property
     def sent(self) -> WindowTrace:

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from footprint_core.findings.evidence_lost import KIND as EVIDENCE_LOST
 from footprint_core.findings.finding import Finding
 from footprint_core.findings.repeated_call import KIND as REPEATED_CALL
+from footprint_core.findings.repeated_call import LEFT
 from footprint_core.findings.smallest_keep import smallest_keep
 from footprint_core.findings.study import Study, study_of
 from footprint_core.findings.words import counted, times
@@ -59,13 +61,22 @@ def verdict(
 
 
 def _keep_that_helps(run: Run, trace: WindowTrace, worst: Finding, study: Study | None) -> int | None:
-    if trace.policy is None or worst.kind != REPEATED_CALL:
-        return None
-    lost = next((repeat for repeat in worst.evidence["repeats"] if repeat["cause"] == "left"), None)
-    if lost is None:
+    missed = _missed(worst)
+    if missed is None or trace.policy is None:
         return None
     facts = study_of(run, study.settings if study else Settings(), study).facts
-    return smallest_keep(run, trace.policy, lost["earlier_message"], lost["call"], facts=facts)
+    return smallest_keep(run, trace.policy, *missed, facts=facts)
+
+
+def _missed(worst: Finding) -> tuple[int, int] | None:
+    """The message that was missed, and the call that missed it; None where the finding is of another kind."""
+    told = worst.evidence
+    if worst.kind == REPEATED_CALL:
+        lost = next((repeat for repeat in told["repeats"] if repeat["cause"] == LEFT), None)
+        return None if lost is None else (lost["earlier_message"], lost["call"])
+    if worst.kind == EVIDENCE_LOST and told["left_at_call"] is not None:
+        return told["meant_message"], told["used_at_call"]
+    return None
 
 
 def _nothing_found(run: Run, trace: WindowTrace, proof: Proof | None) -> Verdict:
