@@ -1,0 +1,69 @@
+"""Corners of the window law that no other table reaches; each was found by a mistake nobody noticed."""
+
+import pytest
+
+from footprint_core import Message, Policy, Run, replay, visit_boundary
+from footprint_core.model import Call, Usage
+from footprint_core.window.current_request import current_request
+from tests.window.conversation import a, t, u
+
+
+@pytest.mark.parametrize(
+    ("expected", "said", "window"),
+    [
+        (0, "", [u(""), a(), u("go")]),
+        (2, "", [u("go"), a(), u(""), a(), u("on")]),
+        (2, None, [u(""), a(), u("go")]),
+    ],
+)
+def test_an_empty_request_is_a_request(expected: int, said: str | None, window: list[Message]) -> None:
+    """A run whose own user message is empty is executing the last empty thing a person said."""
+    assert current_request(window, said) == expected
+
+
+@pytest.mark.parametrize(("check_in", "reason"), [(False, "paused-tool"), (True, "pending-check-in")])
+def test_a_paused_result_holds_the_turn_it_stands_in(check_in: bool, reason: str) -> None:
+    """The turn that holds the paused call's result stays, also where the call stands in another turn."""
+    window = [u(), a("c1:ask"), a(), t("c1"), a()]
+    visit = visit_boundary(
+        window,
+        Policy(strategy="sliding-window", keep_recent_turns=1, keep_last_tool_results=0),
+        iteration=3,
+        said="go",
+        paused_tool_call_id="c1",
+        paused_check_in=check_in,
+    )
+    held = [(refusal.reason, refusal.turn_index) for refusal in visit.record.refusals]
+    assert held == [("current-request", 0), (reason, 1), (reason, 2), ("inside-keep-window", 3)]
+
+
+BUDGET = Policy(strategy="token-budget", threshold_tokens=10, keep_recent_turns=1, keep_last_tool_results=9)
+
+
+def looked_up(tools: int, **facts: object) -> Run:
+    """A run of one lookup a call, each of another tool; every second call from the third on is below the budget."""
+    ledger = [u("go")]
+    for n in range(1, tools + 1):
+        ledger += [a(f"c{n}:tool{n}"), t(f"c{n}", tool=f"tool{n}")]
+    used = [20 if n < 3 or n % 2 == 0 else 5 for n in range(1, tools + 2)]
+    calls = tuple(Call(n, usage=Usage(tokens, 1)) for n, tokens in enumerate(used, 1))
+    return Run(messages=tuple(ledger), calls=calls, request="go", **facts)
+
+
+def test_stand_down_counts_records_and_not_iterations() -> None:
+    """Two records that only held pins stand down the next engaged visit, however many visits lie between."""
+    trace = replay(looked_up(6), BUDGET)
+    told = [(r.iteration, r.removed_message_count > 0, bool(r.observations.stand_down)) for r in trace.records[1:]]
+    assert [trace.records[0].iteration, *told] == [2, (3, False, False), (5, False, False), (7, True, True)]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_a_resumed_run_stands_down_for_the_records_before_it(kept: int) -> None:
+    """The last two records before the resumed run count as if they were its own."""
+    before = replay(looked_up(6), BUDGET).records[1:3]
+    trace = replay(looked_up(3, prior_records=tuple(before[2 - kept :])), BUDGET)
+    assert [bool(r.observations and r.observations.stand_down) for r in trace.records] == {
+        0: [False, False],
+        1: [False, False],
+        2: [True, False],
+    }[kept]
