@@ -166,13 +166,13 @@ class Veil:
         return Pieces(self._hidden_values())
 
     def _hidden_values(self) -> Iterator[str]:
-        for message in self.run.messages:
-            texts = [message.content] if message.content else []
-            for call in message.tool_calls:
-                texts += strings_of(call.args)
+        for index, message in enumerate(self.run.messages):
+            arguments = [text for call in message.tool_calls for text in strings_of(call.args)]
             if self.level == "results":
-                yield from texts if message.role == "tool" else texts[bool(message.content) :]
+                # Without the note behind a result: its words are the framework's, and no content.
+                yield from [self._value_of(index)[0], *arguments] if message.role == "tool" else arguments
             elif self.level == "matches":
+                texts = [message.content, *arguments]
                 for text in texts:
                     yield from (text[start:stop] for start, stop, _ in matches(text))
                 for call in message.tool_calls:
