@@ -105,8 +105,5 @@ def tell_resumed() -> list[dict[str, Any]]:
         Ask("tell_yard", {"text": "Tomorrow 06:30-08:00 east lane closed, lift 14, crane 2."}, BOARD),
     )
     run.ask("Has the wind changed?", Ask("wind", {"crane": 2, "day": "tomorrow"}, WIND.replace("8.4", "8.1")))
-    run.answer(
-        "Lift 14 is permitted (K-207) and booked for tomorrow, 06:30 to 08:00, slot S-0614. Stop if gusts pass 9 at"
-        " the tip."
-    )
+    run.answer("Lift 14 is permitted (K-207) and booked for tomorrow, 06:30 to 08:00. Stop if gusts pass 9 at the tip.")
     return [run.told()]
