@@ -14,11 +14,13 @@ from types import MappingProxyType
 
 from footprint_core.errors import SourceError
 from footprint_core.model import NOTHING, Json, Run, Source
+from footprint_core.sources import bundle
 from footprint_core.sources.document import Read
 from footprint_core.sources.envelope import with_producer
 from footprint_core.sources.limits import Limits
 from footprint_core.sources.parse import parse
 from footprint_core.sources.unpack import GZIP_MARK, ZIP_MARKS, check_ratio, gunzip
+from footprint_core.sources.zip_members import member_bytes, sample_members
 
 _MANIFEST, _ENVIRONMENT = "manifest.json", "environment.json"
 _EVIDENCE = ("envelope.json", "recording.json")
@@ -57,7 +59,9 @@ class _Archive:
 
     def read(self) -> Read:
         report = self._report()
-        chosen = [info for info in self.members if _is_evidence(info.filename)] if report is not None else []
+        chosen = (
+            [info for info in self.members if _is_evidence(info.filename)] if report is not None else self._samples()
+        )
         runs: list[Run] = []
         problems = list(self._absent(report)) if report is not None else []
         left = self.limits.max_unpacked_bytes
@@ -75,7 +79,15 @@ class _Archive:
             problems.extend(read.problems)
         if report is not None:
             runs = [self._with_report(run, report) for run in runs]
+        elif bundle.is_bundle(self._json(_MANIFEST)):
+            runs = [bundle.with_bundle(run, self._json(_MANIFEST)) for run in runs]
         return Read(tuple(runs), tuple(problems))
+
+    def _samples(self) -> list[zipfile.ZipInfo]:
+        """The members that hold the runs of a bundle of ours or the samples of an Inspect log; none in other zips."""
+        names = [info.filename for info in self.members]
+        samples = set(bundle.run_members(names) if bundle.is_bundle(self._json(_MANIFEST)) else sample_members(names))
+        return [info for info in self.members if info.filename in samples]
 
     def _placed(self, error: SourceError, filename: str) -> SourceError:
         if error.where.startswith(filename):
@@ -92,7 +104,7 @@ class _Archive:
             raise SourceError(self.name, "it is encrypted", where=where, advice="Pack it without a password.")
         try:
             check_ratio(self.name, info.compress_size, info.file_size, replace(self.limits, max_unpacked_bytes=left))
-            data = self.archive.read(info)
+            data = member_bytes(self.archive, info)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
             raise SourceError(self.name, f"it is damaged ({error})", where=where, advice="Export it again.") from None
         except (NotImplementedError, RuntimeError) as error:
