@@ -10,12 +10,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footprint_core.errors import SourceError
-from footprint_core.sources import anthropic_messages, claude_code, codex_rollout, openai_chat, openai_responses
-from tests.sources import test_anthropic_messages, test_openai_chat, test_openai_responses, test_request_logs
+from footprint_core.sources import (
+    anthropic_messages,
+    claude_code,
+    codex_rollout,
+    langchain,
+    openai_chat,
+    openai_responses,
+)
+from tests.sources import (
+    test_anthropic_messages,
+    test_langchain,
+    test_openai_chat,
+    test_openai_responses,
+    test_request_logs,
+)
 from tests.sources.making import json_document, lines_document
 from tests.sources.test_claude_code import Session, read_call, text
 
-READERS = (claude_code, codex_rollout, openai_responses, anthropic_messages, openai_chat)
+READERS = (claude_code, codex_rollout, langchain, openai_responses, anthropic_messages, openai_chat)
 STRANGE = [
     None,
     True,
@@ -55,6 +68,9 @@ GOOD = {
     "a log": test_request_logs.ROWS,
     "a spend log": [test_request_logs.SPELLINGS["a spend log"](row) for row in test_request_logs.ROWS],
     "a streamed log": [test_request_logs.SPELLINGS["streamed"](row) for row in test_request_logs.ROWS],
+    "a state": [{"messages": test_langchain.SPELLINGS["dumpd"]}] * 2,
+    "a flat state": [{"messages": test_langchain.SPELLINGS["model dump"]}] * 2,
+    "a trace": test_langchain.RUNS,
     "items": test_openai_responses.ITEMS,
     "a log of responses": test_openai_responses.LOGS["new items only"],
     "a rollout": [
