@@ -12,7 +12,7 @@ from footprint_core.sources.exchanges import Exchange
 from footprint_core.sources.messages import is_call_block, is_result_block
 from footprint_core.sources.text_results import has_text_results, read_with_text_results
 
-FORMAT = "anthropic-messages"
+FORMAT = "Anthropic Messages"
 
 _BLOCKS = ("thinking", "redacted_thinking", "document", "compaction", "search_result")
 _LOOKED_AT = 50

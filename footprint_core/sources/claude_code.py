@@ -15,7 +15,7 @@ from footprint_core.sources.content_parts import text_of
 from footprint_core.sources.document import Document, Read
 from footprint_core.sources.transcript import source_of, transcript_run
 
-FORMAT = "claude-code"
+FORMAT = "Claude Code"
 
 NOT_STORED = "The system prompt and the tool definitions are not stored in this format: what was sent was more."
 _LOOKED_AT = 200

@@ -15,7 +15,7 @@ from footprint_core.sources.document import Document, Read
 from footprint_core.sources.responses_items import is_item
 from footprint_core.sources.transcript import source_of, transcript_run
 
-FORMAT = "codex-rollout"
+FORMAT = "Codex"
 
 NOT_STORED = "The tool definitions are not stored in this format: what was sent was more."
 _KINDS = ("session_meta", "response_item", "turn_context", "event_msg", "compacted")

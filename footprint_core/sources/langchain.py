@@ -13,7 +13,7 @@ from footprint_core.sources.document import Document, Read
 from footprint_core.sources.langchain_messages import as_chat, is_list, kind_of
 from footprint_core.sources.langsmith import is_run, units_of_runs
 
-FORMAT = "langchain"
+FORMAT = "LangChain"
 
 _STATES = ("messages", "values", "channel_values", "checkpoint", "state", "output", "data", "kwargs")
 _MODES = ("values", "updates", "messages", "custom", "debug", "checkpoints", "tasks")

@@ -8,7 +8,7 @@ from footprint_core.sources.chat_runs import chat_runs
 from footprint_core.sources.chat_units import units_of
 from footprint_core.sources.document import Document, Read
 
-FORMAT = "openai-chat"
+FORMAT = "OpenAI chat"
 
 _LOOKED_AT = 20
 

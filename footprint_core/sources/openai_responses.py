@@ -15,7 +15,7 @@ from footprint_core.sources.document import Document, Read
 from footprint_core.sources.exchanges import Exchange, parsed
 from footprint_core.sources.responses_items import COMPACTION, as_messages, is_item
 
-FORMAT = "openai-responses"
+FORMAT = "OpenAI Responses"
 
 _LOOKED_AT = 50
 _LISTS = ("items", "input", "history", "messages", "output", "data")

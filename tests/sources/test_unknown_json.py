@@ -61,7 +61,7 @@ def test_a_list_pointed_at_is_read_by_who_speaks():
 def test_a_known_format_inside_is_read_by_its_reader():
     """Where a reader recognises what is pointed at, it reads it, and the place is that in the whole file."""
     (run,) = read_at(json_document({"mine": {"deeper": {"again": {"once": {"more": CHAT}}}}}), "/mine/deeper").runs
-    assert (run.source.format, run.source.place) == ("openai-chat", "/mine/deeper/again/once/more")
+    assert (run.source.format, run.source.place) == ("OpenAI chat", "/mine/deeper/again/once/more")
 
 
 def test_lines_are_entries_of_a_list():
