@@ -25,16 +25,22 @@ from footprint_core.skills.self_call import AFTER_ID, OPENING
 _ITEM = r"""(?:"(?:[^"\\\n]|\\.)*"|`[^`\n]{0,200}`|“[^”\n]{0,200}”|‘[^’\n]{0,200}’|[^\s,;:"“”`()]*[^\s,;:"“”`().!?])"""
 _ITEMS = rf"{_ITEM}(?:(?:,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+){_ITEM})*"
 _SENTENCE_END = r"(?=\s*(?:[.;!?)](?:\s|$)|\n|$))"
-_LIST_WORD = r"(?:tools?|skills?|lists?|names?|withheld|served|offered|declared|carried|held|these|following|were|was)"
+_LIST_WORD = r"(?:tools?|skills?|lists?|names?|withheld|served|offered|declared|carried|held|these|following|were)"
 _LIST = re.compile(rf"\b{_LIST_WORD}:\s+({_ITEMS}){_SENTENCE_END}", re.I)
 _SUBJECTS = re.compile(
     rf"(?:^|[.;:]\s+)({_ITEMS})(?=\s+(?:was|were)\s+(?:not\s+)?"
     r"(?:withheld|served|offered|listed|absent|missing|present|on\b|in\b|among\b))"
 )
+_HELD = "held|carried|listed|included|contained|withheld|served|offered"
 _AFTER_VERB = re.compile(
-    rf"\b(?:tools?|lists?)\b[^.;:]{{0,200}}?\b(?:were|held|carried|listed|included|contained)\s+"
-    rf"({_ITEM}(?:,\s*{_ITEM})+,?\s+and\s+{_ITEM}){_SENTENCE_END}"
+    rf"\b(?:tools?|lists?|call)\b[^.;:]{{0,200}}?\b(?:(?:{_HELD})\s+|were\s+(?={_ITEM},))"
+    rf"({_ITEM}(?:,\s*{_ITEM})*,?\s+and\s+{_ITEM}){_SENTENCE_END}"
 )
+_BETWEEN = re.compile(
+    rf"\b(?:tools?|these)\s+({_ITEM}(?:,\s*{_ITEM})*,?\s+and\s+{_ITEM})"
+    rf"(?:(?=\s+(?:was|were|had|on|in|came|stood)\b)|{_SENTENCE_END})"
+)
+_BRACKETED = re.compile(rf"\(\s*({_ITEM}(?:,\s*(?:and\s+)?{_ITEM})+)\s*\)")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|`[^`\n]{0,200}`|“[^”\n]{0,200}”|‘[^’\n]{0,200}’|(?<!\w)'[^'\n]*'(?!\w)")
 _NAMED = re.compile(r"\b(?:skills?|tools?|named|called|name|id)[:=]?\s*$", re.I)
 _CALLED_WITH = re.compile(r"\w\(\s*(\"[^\n]{0,300}?\"|'[^\n]{0,300}?'|“[^\n]{0,300}?”)\s*\)")
@@ -147,7 +153,8 @@ def _imperatives(clause: str) -> Iterator[tuple[int, int]]:
         if not opens and not urged:
             if (governed and governed.end() <= match.start()) or verb in PAST_ALIKE:
                 continue
-            if verb in NOUN_LIKE and not urging and not _OBJECT.match(clause, end):
+            announced = (stop or "").strip() in (":", "—", "–")
+            if verb in NOUN_LIKE and not (urging or announced or _OBJECT.match(clause, end)):
                 continue
         if verb in NOUN_LIKE and _AS_NOUN.match(clause, end) and not _DETERMINED.match(clause, end):
             continue
@@ -165,7 +172,7 @@ def _blanked(text: str) -> str:
         _blank(chars, match.start(1) + 1, match.end(1) - 1, NAME)
     body = _body_start("".join(chars))
     del chars[body:]
-    for pattern in (_LIST, _AFTER_VERB, _SUBJECTS):
+    for pattern in (_LIST, _AFTER_VERB, _BETWEEN, _BRACKETED, _SUBJECTS):
         for match in pattern.finditer("".join(chars)):
             if pattern is not _SUBJECTS or _is_list(match.group(1)):
                 _blank(chars, match.start(1), match.end(1), NAME)
