@@ -14,7 +14,7 @@ from tests.sources.any_runs import runs
 from tests.sources.shared_recordings import LONG, SINGLE, run_of
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(runs())
 def test_reading_what_was_written(run: Run) -> None:
     """Reading undoes writing, for every field of every part of any run, as an object and as bytes."""
@@ -23,7 +23,7 @@ def test_reading_what_was_written(run: Run) -> None:
     assert replace(back, source=replace(back.source, name="", digest="")) == run
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(runs())
 def test_bytes_are_stable(run: Run) -> None:
     """Writing, reading and writing again gives the same bytes."""
