@@ -6,8 +6,8 @@ from footprint_core.errors import UnmeasurableError
 from footprint_core.model import Run
 from footprint_core.policy import Policy
 from footprint_core.window.compare import Comparison, Difference, compare
-from footprint_core.window.recorded import recorded, recorded_policy, rules_of_producer
-from footprint_core.window.replay import replay
+from footprint_core.window.play import play
+from footprint_core.window.recorded import recorded, rules_of_producer
 from footprint_core.window.trace import WindowTrace
 
 
@@ -36,7 +36,8 @@ class Proof:
 
 def prove(run: Run, trace: WindowTrace | None = None) -> Proof:
     """Replay `run` under its recorded policy and hold it against the recording (`trace`, where already made)."""
-    policy = recorded_policy(run)
+    trace = trace or recorded(run)
+    policy = trace.policy
     compacted = sum(record.strategy not in ("sliding-window", "token-budget") for record in run.records or ())
     has_windows = any(call.window is not None for call in run.calls)
     if compacted:
@@ -50,11 +51,11 @@ def prove(run: Run, trace: WindowTrace | None = None) -> Proof:
     if not has_windows and run.records is None:
         words = "Nothing recorded to compare: this file holds no windows and no records."
         return Proof("nothing-recorded", words, policy)
-    return _compared(run, trace or recorded(run), policy)
+    return _compared(run, trace, policy)
 
 
-def _never_engaged(run: Run, trace: WindowTrace | None) -> Proof:
-    held = _compared(run, trace or recorded(run), Policy())
+def _never_engaged(run: Run, trace: WindowTrace) -> Proof:
+    held = _compared(run, trace, Policy())
     if held.status != "matches":
         words = f"A {run.policy_named} policy is named but filed no record, and yet messages left. {held.words}"
         return Proof("differs", words, None, held.comparison)
@@ -64,7 +65,7 @@ def _never_engaged(run: Run, trace: WindowTrace | None) -> Proof:
 
 def _compared(run: Run, trace: WindowTrace, policy: Policy) -> Proof:
     try:
-        held = compare(trace, replay(run, policy))
+        held = compare(trace, play(run, policy, None))
     except UnmeasurableError as error:
         return Proof("differs", f"The recorded policy cannot be replayed. {error}", policy)
     if held.equal:
