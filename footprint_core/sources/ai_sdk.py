@@ -16,8 +16,9 @@ from footprint_core.sources.logged_requests import answer_in
 from footprint_core.sources.messages import read_message
 from footprint_core.sources.otlp_attributes import parsed
 from footprint_core.sources.run_of_log import run_of_log
+from footprint_core.sources.shapes import as_list, as_text
 from footprint_core.sources.transcript import source_of, transcript_run
-from footprint_core.sources.usage import usage_of
+from footprint_core.sources.usage import first_number, usage_of
 
 FORMAT = "AI SDK"
 _LISTS = ("messages", "uiMessages", "history")
@@ -41,7 +42,7 @@ def _is_model(value: Json) -> bool:
     content = value.get("content") if isinstance(value, dict) else None
     if isinstance(value, dict) and isinstance(value.get("toolInvocations"), list):
         return True
-    kinds = {part.get("type") for part in content if isinstance(part, dict)} if isinstance(content, list) else set()
+    kinds = {as_text(part.get("type")) for part in as_list(content) if isinstance(part, dict)}
     return bool(kinds & {"tool-call", "tool-result"})
 
 
@@ -93,7 +94,7 @@ def _logged(document: Document, value: dict[str, Any]) -> list[Run]:
     """The runs of the dev tools' log: a step is a request, its fields JSON text."""
     tally: Counter[str] = Counter()
     steps = [step for step in value["steps"] if isinstance(step, dict)]
-    steps.sort(key=lambda step: (str(step.get("started_at") or ""), step.get("step_number") or 0))
+    steps.sort(key=lambda step: (as_text(step.get("started_at")), first_number(step, ("step_number",)) or 0))
     requests = [_request(step, tally) for step in steps]
     runs = []
     for number, logged in enumerate(runs_from_requests(requests)):

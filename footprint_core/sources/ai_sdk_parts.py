@@ -9,6 +9,7 @@ from footprint_core.sources.arguments import arguments, first_text
 from footprint_core.sources.content_parts import Content, text_of
 from footprint_core.sources.messages import read_message
 from footprint_core.sources.placeholders import json_text
+from footprint_core.sources.shapes import as_text
 
 _ANSWERED = frozenset({"output-available", "output-error", "output-denied", "result"})
 _LEFT_OUT = ("source-", "data-")
@@ -64,7 +65,7 @@ class _Step:
         call_id = first_text(part, ("toolCallId",)) or ""
         given = part.get("input", part.get("rawInput", UNDEFINED))
         self.calls.append(ToolCall(call_id, name or "", given))
-        if part.get("state") not in _ANSWERED:
+        if as_text(part.get("state")) not in _ANSWERED:
             return
         failed = part.get("errorText")
         text = failed if isinstance(failed, str) else _shown(part.get("output"))

@@ -13,7 +13,7 @@ from footprint_core.sources.arguments import arguments, first_text
 from footprint_core.sources.content_parts import text_of
 from footprint_core.sources.declared_tools import declared_tools
 from footprint_core.sources.document import Document, Read
-from footprint_core.sources.step_results import Given, step_results
+from footprint_core.sources.step_results import Given, seeded_at_the_start, step_results
 from footprint_core.sources.transcript import source_of, transcript_run
 
 FORMAT = "ATIF"
@@ -76,7 +76,7 @@ def _run(document: Document, place: str, value: dict[str, Any]) -> Run:
     )
     model = agent.get("model_name")
     return transcript_run(
-        steps.messages,
+        seeded_at_the_start(steps.messages),
         source,
         tally,
         run_id=first_text(value, ("trajectory_id", "session_id")) or place or "1",

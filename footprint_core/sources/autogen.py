@@ -12,6 +12,7 @@ from footprint_core.model import Json, Message, Run
 from footprint_core.sources.arguments import first_text, tool_calls
 from footprint_core.sources.content_parts import text_of
 from footprint_core.sources.document import Document, Read
+from footprint_core.sources.shapes import as_text
 from footprint_core.sources.transcript import source_of, transcript_run
 
 FORMAT = "AutoGen"
@@ -31,7 +32,7 @@ def recognise(document: Document) -> bool:
 
 
 def _is_event(value: Json) -> bool:
-    return isinstance(value, dict) and value.get("type") in _TYPES and "content" in value
+    return isinstance(value, dict) and as_text(value.get("type")) in _TYPES and "content" in value
 
 
 def _histories(document: Document) -> Iterator[tuple[str, str, list[Any]]]:

@@ -37,10 +37,11 @@ def _is_whole(value: Json) -> bool:
 def _are_contents(value: Json) -> bool:
     """Whether it is a list of contents, at least one of which nobody else would write."""
     head = value[:40] if isinstance(value, list) else []
-    if not head or not all(map(is_content, head)):
+    known = [content for content in head if is_content(content)]
+    if 2 * len(known) <= len(head):
         return False
-    keys = {key for content in head for part in content["parts"] for key in part}
-    return any(content.get("role") == "model" for content in head) or any(mark in keys for mark in _MARKS)
+    keys = {key for content in known for part in content["parts"] for key in part}
+    return any(content.get("role") == "model" for content in known) or any(mark in keys for mark in _MARKS)
 
 
 def _holds_contents(value: Json) -> list[Json] | None:

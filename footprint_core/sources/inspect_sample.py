@@ -3,6 +3,7 @@
 from typing import Any
 
 from footprint_core.model import Json
+from footprint_core.sources.shapes import as_list, as_text
 
 _ATTACHED = ("attachment://", "tc://")
 _DEEPEST = 60
@@ -29,7 +30,7 @@ class Sample:
         pool = data.get("messages") if isinstance(data, dict) else raw.get("message_pool")
         self._pool = pool if isinstance(pool, list) else []
         self.messages: list[Json] = _named(self.whole(raw["messages"]))
-        events = [event for event in raw.get("events") or () if isinstance(event, dict)]
+        events = [event for event in as_list(raw.get("events")) if isinstance(event, dict)]
         scoring = _scoring(events)
         self.calls = [
             event
@@ -82,21 +83,18 @@ def _named(messages: list[Json]) -> list[Json]:
 
 def _scoring(events: list[dict[str, Any]]) -> set[int]:
     """The places of events inside a scorer: spans of that type (and those inside them), or older steps."""
-    parents = {event.get("id"): event.get("parent_id") for event in events if event.get("event") == "span_begin"}
-    scorers = {
-        event.get("id")
-        for event in events
-        if event.get("event") == "span_begin" and event.get("type") in ("scorer", "scorers")
-    }
+    begun = [event for event in events if event.get("event") == "span_begin" and isinstance(event.get("id"), str)]
+    parents = {event["id"]: as_text(event.get("parent_id")) for event in begun}
+    scorers = {event["id"] for event in begun if event.get("type") in ("scorer", "scorers")}
     inside: set[int] = set()
     step = False
     for at, event in enumerate(events):
         if event.get("event") == "step" and event.get("type") == "scorer":
             step = event.get("action") == "begin"
-        span, seen = event.get("span_id"), set()
-        while span is not None and span not in scorers and span not in seen:
+        span, seen = as_text(event.get("span_id")), set()
+        while span and span not in scorers and span not in seen:
             seen.add(span)
-            span = parents.get(span)
+            span = parents.get(span, "")
         if step or span in scorers:
             inside.add(at)
     return inside

@@ -16,6 +16,7 @@ from footprint_core.sources.declared_tools import declared_tools
 from footprint_core.sources.document import Document, Read
 from footprint_core.sources.links import BY_POSITION
 from footprint_core.sources.messages import read_message
+from footprint_core.sources.shapes import as_text
 from footprint_core.sources.transcript import source_of, transcript_run
 
 FORMAT = "OpenHands"
@@ -26,7 +27,8 @@ _ASIDE = frozenset({"thought", "security_risk", "is_confirmed", "confirmation_st
 def recognise(document: Document) -> bool:
     """Whether it is a list of events with sources, actions and observations, or an object that holds it."""
     events = _events_of(document)[:10]
-    return bool(events) and all(map(_is_event, events)) and any("action" in event for event in events)
+    known = [event for event in events if _is_event(event)]
+    return 2 * len(known) > len(events) and any("action" in event for event in known)
 
 
 def _events_of(document: Document) -> list[Json]:
@@ -88,6 +90,7 @@ class _Ledger:
             self.tally["entries that are no event"] += 1
             return
         action = event.get("action")
+        action = action if action is None else as_text(action)
         if action == "condensation":
             self._condense(event)
         elif action is None:

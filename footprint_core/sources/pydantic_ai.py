@@ -13,6 +13,7 @@ from footprint_core.sources.arguments import arguments, first_text
 from footprint_core.sources.content_parts import Content, text_of
 from footprint_core.sources.document import Document, Read
 from footprint_core.sources.placeholders import json_text
+from footprint_core.sources.shapes import as_text
 from footprint_core.sources.transcript import source_of, transcript_run
 
 FORMAT = "Pydantic AI"
@@ -106,7 +107,7 @@ class _Reader:
             self.messages += self._answered(raw, parts)
 
     def _asked(self, part: dict[str, Json]) -> Message | None:
-        kind, content = part.get("part_kind"), part.get("content")
+        kind, content = as_text(part.get("part_kind")), part.get("content")
         if kind == "system-prompt":
             return Message("system", text_of(content, self.tally))
         if kind == "user-prompt":
@@ -132,7 +133,7 @@ class _Reader:
         calls: list[ToolCall] = []
         served: list[Message] = []
         for part in parts:
-            kind = part.get("part_kind")
+            kind = as_text(part.get("part_kind"))
             if kind in _CALLS:
                 value, extra = arguments(part.get("args", UNDEFINED), self.tally)
                 name = first_text(part, ("tool_name",)) or ""

@@ -6,7 +6,7 @@ landing: what it alone gave back is not known.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from footprint_core.model import NOTHING, Json, Message, ToolCall
 from footprint_core.sources.links import BY_POSITION
@@ -59,3 +59,13 @@ def step_results(calls: Sequence[ToolCall], given: Sequence[Given], tally: Count
             )
         )
     return messages
+
+
+def seeded_at_the_start(messages: Sequence[Message]) -> list[Message]:
+    """The messages; one said to have been there before the run is so only ahead of the run's first own answer."""
+    answered = False
+    out = []
+    for message in messages:
+        answered = answered or (message.role == "assistant" and message.seen_from is None)
+        out.append(replace(message, seen_from=None) if answered and message.seen_from is not None else message)
+    return out

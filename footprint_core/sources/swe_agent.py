@@ -15,6 +15,8 @@ from footprint_core.sources.call_log import LoggedRequest, run_from_requests
 from footprint_core.sources.document import Document, Read
 from footprint_core.sources.messages import read_message
 from footprint_core.sources.run_of_log import run_of_log
+from footprint_core.sources.shapes import as_list, as_text
+from footprint_core.sources.step_results import seeded_at_the_start
 from footprint_core.sources.transcript import source_of, transcript_run
 
 FORMAT = "SWE-agent"
@@ -56,18 +58,18 @@ def read(document: Document) -> Read:
         entries = value["messages"] if isinstance(value, dict) else value
         info = value.get("info") if isinstance(value, dict) else None
         return Read((_mini(document, entries, info),))
-    steps = [step for step in value.get("trajectory") or () if isinstance(step, dict)]
+    steps = [step for step in as_list(value.get("trajectory")) if isinstance(step, dict)]
     if steps and all(isinstance(step.get("query"), list) and step["query"] for step in steps):
         return Read((_queried(document, value, steps),))
     history = value.get("history")
     entries = [entry for entry in history if isinstance(entry, dict)] if isinstance(history, list) else []
     if not entries and not steps:
         raise SourceError(document.name, "the trajectory is empty", expected="steps, or a history of messages")
-    names = list(dict.fromkeys(entry.get("agent") for entry in entries)) or [None]
+    names = list(dict.fromkeys(as_text(entry.get("agent")) for entry in entries)) or [""]
     runs = []
     for number, name in enumerate(names):
-        own = [entry for entry in entries if entry.get("agent") == name]
-        runs.append(_rebuilt(document, value, own, steps if number == 0 else [], str(name or "1")))
+        own = [entry for entry in entries if as_text(entry.get("agent")) == name]
+        runs.append(_rebuilt(document, value, own, steps if number == 0 else [], name or "1"))
     return Read(tuple(runs))
 
 
@@ -100,11 +102,12 @@ def _rebuilt(
         else:
             tally["actions that stand in the steps and not in the history"] += 1
             messages += _entries(
-                [{"role": "assistant", "content": step.get("response"), _ACTION: step["action"]}], tally
+                [{"role": "assistant", "content": step.get("response"), _ACTION: step.get("action")}], tally
             )
             messages += _observed(step)
     messages += _entries(entries[place:], tally)
-    return transcript_run(messages, _source(document, value, len(entries)), tally, run_id=name)
+    source = _source(document, value, len(entries))
+    return transcript_run(seeded_at_the_start(messages), source, tally, run_id=name)
 
 
 def _acts(entry: dict[str, Json], action: Json) -> bool:
