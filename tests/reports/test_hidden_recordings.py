@@ -144,7 +144,7 @@ def said(run: Run) -> Iterator[str]:
             yield from (tool.description, *texts(tool.schema))
         yield from (skill.body or "" for skill in one.active_skills or ())
     for skill in run.skills or ():
-        yield from (skill.body or "", *texts(dict(skill.extra)))
+        yield from (skill.body or "", str(skill.extra.get("description", "")))
 
 
 def _leaves(value: Json) -> Iterator[Json]:
