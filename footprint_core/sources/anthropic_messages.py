@@ -8,7 +8,7 @@ from footprint_core.model import Json
 from footprint_core.sources.chat_runs import chat_runs
 from footprint_core.sources.chat_units import Answer, Transcript, units_of
 from footprint_core.sources.document import Document, Read
-from footprint_core.sources.exchanges import Exchange
+from footprint_core.sources.exchange import Exchange
 from footprint_core.sources.messages import is_call_block, is_result_block
 from footprint_core.sources.text_results import has_text_results, read_with_text_results
 

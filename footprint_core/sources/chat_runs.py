@@ -14,7 +14,7 @@ from footprint_core.sources.content_parts import text_of
 from footprint_core.sources.context_edits import edits_in_words
 from footprint_core.sources.declared_tools import declared_tools
 from footprint_core.sources.document import Document, Read
-from footprint_core.sources.exchanges import Exchange
+from footprint_core.sources.exchange import Exchange
 from footprint_core.sources.logged_requests import answer_in
 from footprint_core.sources.logged_runs import logged_runs
 from footprint_core.sources.messages import read_message, read_messages
@@ -50,22 +50,33 @@ def runs_of_units(document: Document, form: str, units: Units, read_list: Messag
     if logged:
         runs += logged_runs(logged, source_of(document, form), Counter())
     if not any(run.messages for run in runs):
-        raise (
-            units.problems[0]
-            if units.problems
-            else SourceError(
-                document.name,
-                "there is a list of messages, but none in it can be read",
-                expected='messages such as {"role": "user", "content": "…"}',
-                advice="Export the conversation again.",
-            )
-        )
+        raise _nothing(document, units)
     return Read(_named_apart([_with_what_was_left_out(runs[0], units), *runs[1:]]), tuple(units.problems))
+
+
+def _nothing(document: Document, units: Units) -> SourceError:
+    """Why a document gave no message: a broken line, a log without contents, or entries that cannot be read."""
+    if units.problems:
+        return units.problems[0]
+    if units.silent:
+        return SourceError(
+            document.name,
+            f"its {len(units.silent)} log rows hold tokens and times, but no messages",
+            expected="rows with the messages that were sent and the answers",
+            advice="Let the proxy store prompts (LiteLLM: store_prompts_in_spend_logs) and log again.",
+        )
+    return SourceError(
+        document.name,
+        "there is a list of messages, but none in it can be read",
+        expected='messages such as {"role": "user", "content": "…"}',
+        advice="Export the conversation again.",
+    )
 
 
 def _with_what_was_left_out(run: Run, units: Units) -> Run:
     """The first run, with what of the file is in no run."""
     units.counts["parts that hold no messages"] += len(units.unknown)
+    units.counts["log rows without their messages"] += len(units.silent)
     problems = run.source.problems
     if units.unknown:
         problems = (*problems, f"no messages were found in {listed(units.unknown)}")

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from footprint_core.errors import SourceError
 from footprint_core.model import NOTHING, Json
 from footprint_core.sources.document import Document
-from footprint_core.sources.exchanges import Exchange, exchange_in, is_response
+from footprint_core.sources.exchange import Exchange
+from footprint_core.sources.exchanges import exchange_in, is_response, response_in
 from footprint_core.sources.messages import is_message, is_message_list
 from footprint_core.sources.streams import is_event, joined
 
@@ -40,6 +41,7 @@ _CONTAINERS = (
     "logs",
     "requests",
     "entries",
+    "batch",
 )
 _RESTATED = frozenset({"model_input_messages"})
 _DEPTH = 3
@@ -71,12 +73,20 @@ Unit = Transcript | Exchange | Answer
 
 @dataclass(slots=True)
 class Units:
-    """All that was found in a document, in order, and what was not understood."""
+    """All that was found in a document, in order, and what was not: `silent` are rows logged without messages."""
 
     found: list[Unit] = field(default_factory=list)
     problems: list[SourceError] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+
+    def take(self, value: Json, place: str) -> None:
+        """Takes in what one row or item holds; one that is no unit is listed."""
+        found = _unit(value, place)
+        self.found += found
+        if not found:
+            (self.silent if _is_silent(value) else self.unknown).append(place)
 
 
 def units_of(document: Document, at_most: int | None = None) -> Units:
@@ -87,11 +97,7 @@ def units_of(document: Document, at_most: int | None = None) -> Units:
     units = Units()
     rows = document.rows[:at_most]
     if not document.rows:
-        whole = _whole(document.value, at_most)
-        if whole is not None:
-            units.found += whole
-        else:
-            units.unknown.append("the whole file")
+        _whole(document.value, at_most, units)
         return units
     values = [row.value for row in rows if row.problem is None]
     units.problems += [row.problem for row in rows if row.problem is not None]
@@ -104,29 +110,33 @@ def units_of(document: Document, at_most: int | None = None) -> Units:
         return units
     for row in rows:
         if row.problem is None:
-            found = _unit(row.value, f"line {row.line}")
-            units.found += found
-            if not found:
-                units.unknown.append(f"line {row.line}")
+            units.take(row.value, f"line {row.line}")
     return units
 
 
-def _whole(value: Json, at_most: int | None) -> list[Unit] | None:
-    if isinstance(value, list) and not is_message_list(value):
-        if any(map(is_event, value[:20])):
-            return [Answer(body) for body in joined(value)]
-        found = [unit for at, item in enumerate(value[:at_most]) for unit in _unit(item, f"/{at}")]
-        return found or None
-    found = _unit(value, "")
-    if not found and isinstance(value, dict):
-        found = [
-            unit
-            for key in _CONTAINERS
-            if isinstance(value.get(key), list)
-            for at, item in enumerate(value[key][:at_most])
-            for unit in _unit(item, f"/{key}/{at}")
-        ]
-    return found or None
+def _whole(value: Json, at_most: int | None, units: Units) -> None:
+    """Takes in what one JSON value holds; an item of a list that is no unit is listed."""
+    if isinstance(value, list) and any(map(is_event, value[:20])):
+        units.found += [Answer(body) for body in joined(value)]
+        return
+    if found := _unit(value, ""):
+        units.found += found
+        return
+    inner = value.get("log") if isinstance(value, dict) else None
+    for place, items in _containers(value, "") or _containers(inner, "/log"):
+        for at, item in enumerate(items[:at_most]):
+            units.take(item, f"{place}/{at}")
+    if not units.found and not units.silent:
+        units.unknown = ["the whole file"]
+
+
+def _containers(value: Json, place: str) -> list[tuple[str, list[Json]]]:
+    """The lists that may hold units: the value itself, or those under the keys that wrappers use."""
+    if isinstance(value, list):
+        return [(place, value)]
+    if not isinstance(value, dict):
+        return []
+    return [(f"{place}/{key}", value[key]) for key in _CONTAINERS if isinstance(value.get(key), list)]
 
 
 def _unit(value: Json, place: str) -> list[Unit]:
@@ -138,10 +148,20 @@ def _unit(value: Json, place: str) -> list[Unit]:
     exchange = exchange_in(value, place)
     if exchange is not None:
         return [exchange]
-    if _is_answer(value):
-        return [Answer(value, place)]
+    answer = value if _is_answer(value) else response_in(value)
+    if answer is not None:
+        return [Answer({"id": value.get("custom_id"), **answer} if answer is not value else value, place)]
     found = _messages(value, place, 0)
     return [found] if found is not None else []
+
+
+def _is_silent(value: Json) -> bool:
+    """Whether `value` is a row of a log that was told to keep tokens and times, but no messages."""
+    if not isinstance(value, dict) or not isinstance(value.get("model"), str):
+        return False
+    return any(key in value for key in ("messages", "request")) and any(
+        key in value for key in ("prompt_tokens", "total_tokens", "usage")
+    )
 
 
 def _is_answer(value: Json) -> bool:

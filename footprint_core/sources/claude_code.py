@@ -109,13 +109,13 @@ def _facts(thread: Thread) -> dict[str, Json]:
 
 
 def _title(file: ClaudeFile, thread: Thread, *, alone: bool) -> str:
-    """The last title given to one of the thread's rows, or to its session, or, in a file of one, to any."""
+    """The last title given to one of the thread's rows, or to its session, or the only one there is."""
     if thread.agent is not None:
         return ""
     uuids = {node.uuid for node in thread.nodes}
     of_row = [title for leaf, _, title in file.titles if leaf in uuids]
     of_session = [title for leaf, session, title in file.titles if leaf is None and session == thread.session]
-    others = [title for _, _, title in file.titles] if alone else []
+    others = [title for _, _, title in file.titles] if alone and len(file.titles) == 1 else []
     return next((titles[-1] for titles in (of_row, of_session, others) if titles), "")
 
 

@@ -1,11 +1,11 @@
 """A logged request and the answer to it, wherever a proxy put them in its row."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from footprint_core.model import Json
+from footprint_core.sources.content_parts import text_of
+from footprint_core.sources.exchange import Exchange
 from footprint_core.sources.messages import is_message_list
 from footprint_core.sources.parse import convert
 from footprint_core.sources.streams import events_in, is_event, joined
@@ -20,61 +20,8 @@ _RESPONSES = (
     "output",
     "completion_response",
 )
-_BODIES = ("body", "json", "data", "body_raw", "response", "complete_input_dict", "additional_args")
-_STARTS = ("startTime", "start_time", "started_at", "timestamp", "ts", "created_at", "time", "logged_at")
-_ENDS = ("endTime", "end_time", "ended_at", "finished_at")
-_SESSIONS = ("session_id", "sessionId", "conversation_id", "thread_id", "litellm_session_id", "trace_id")
-_IDS = ("request_id", "litellm_call_id", "call_id", "requestId", "custom_id", "id")
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """A request body that holds messages, the response body (None: not recorded), and the row they stood in.
-
-    `boundary` says in words what is known of messages that were not sent as they stand here; `cut` that the
-    window is longer than the messages, by what is not in the log.
-    """
-
-    request: dict[str, Json]
-    response: dict[str, Json] | None
-    row: dict[str, Json]
-    place: str = ""
-    error: str | None = None
-    boundary: str | None = None
-    cut: bool = False
-
-    @property
-    def started(self) -> float | None:
-        """When it began, in seconds, where the row says so."""
-        return next(filter(None, (moment(where.get(key)) for where in self._places() for key in _STARTS)), None)
-
-    @property
-    def duration_ms(self) -> float | None:
-        """How long it took in milliseconds, where the row has both ends."""
-        began = next(filter(None, (moment(self.row.get(key)) for key in _STARTS)), None)
-        ended = next(filter(None, (moment(self.row.get(key)) for key in _ENDS)), None)
-        return round((ended - began) * 1000, 3) if began is not None and ended is not None and ended >= began else None
-
-    @property
-    def id(self) -> str | None:
-        """What the log calls this exchange, or else its response."""
-        named = next((self.row[key] for key in _IDS if isinstance(self.row.get(key), str) and self.row[key]), None)
-        given = self.response.get("id") if self.response else None
-        return named or (given if isinstance(given, str) and given else None)
-
-    @property
-    def session(self) -> str | None:
-        """The session or trace the row names."""
-        return next(
-            (w[key] for w in self._places() for key in _SESSIONS if isinstance(w.get(key), str) and w[key]), None
-        )
-
-    def _places(self) -> Iterator[dict[str, Json]]:
-        yield self.row
-        for key in ("metadata", "request", "response"):
-            inner = self.row.get(key)
-            if isinstance(inner, dict):
-                yield inner
+_BODIES = ("body", "json", "data", "body_raw", "response", "complete_input_dict", "additional_args", "postData", "text")
+_HOLDERS = ("body", "payload", "event", "log")
 
 
 def exchange_in(row: Json, place: str = "") -> Exchange | None:
@@ -83,23 +30,53 @@ def exchange_in(row: Json, place: str = "") -> Exchange | None:
         return None
     answered = [key for key in _RESPONSES if key in row]
     if not answered and not ("choices" in row and "messages" in row):
-        return None
+        inner = (row[key] for key in _HOLDERS if isinstance(row.get(key), dict) and "messages" not in row[key])
+        return next(filter(None, (exchange_in(value, place) for value in inner)), None)
     request = next(filter(None, map(_request, _request_places(row))), None)
     if request is None:
         return None
-    response = (
-        row if "choices" in row and not answered else next(filter(None, (_response(row[k]) for k in answered)), None)
-    )
-    if response is not None and not _answers(request["messages"], response):
-        return None
+    bodies = (_response(row[key]) for key in answered) if answered else (row,)
+    response = next(filter(None, bodies), None)
+    counts = any(_only_counts(row[key]) for key in answered)
+    if response is not None and _is_finished(request["messages"]):
+        if "choices" not in response and response.get("type") != "message":
+            return None
+        if _restates(request["messages"][-1], response):
+            request = {**request, "messages": request["messages"][:-1]}
     error = next((_error(row[key]) for key in answered if response is None), None) or _error(row)
-    return Exchange(request, response, row, place, error)
+    return Exchange(request, response, row, place, error, counts=counts)
 
 
-def _answers(messages: Json, response: dict[str, Json]) -> bool:
-    """Whether a response can be the answer to a list: a bare text beside a finished conversation is not."""
-    finished = messages[-1].get("role") == "assistant" if isinstance(messages[-1], dict) else False
-    return not finished or "choices" in response or response.get("type") == "message"
+def response_in(row: Json) -> dict[str, Any] | None:
+    """The body of an answer in a row without a request, such as a line of a batch's results."""
+    values = (row.get(key) for key in _RESPONSES) if isinstance(row, dict) else ()
+    found = (_response(value) for value in values if isinstance(value, dict))
+    return next(
+        (body for body in found if body is not None and ("choices" in body or body.get("type") == "message")), None
+    )
+
+
+def _is_finished(messages: list[Json]) -> bool:
+    """Whether a list ends with an answer: then a bare text beside it is no answer to it."""
+    return bool(messages) and isinstance(messages[-1], dict) and messages[-1].get("role") == "assistant"
+
+
+def _restates(last: dict[str, Json], response: dict[str, Json]) -> bool:
+    """Whether a log kept the history after the answer was put into it: its last message is the answer."""
+    choices = response.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+    inner = first.get("message")
+    message = inner if isinstance(inner, dict) else response
+    told = (message.get("tool_calls") or None, text_of(message.get("content")))
+    return told == (last.get("tool_calls") or None, text_of(last.get("content")))
+
+
+def _only_counts(value: Json, depth: int = 0) -> bool:
+    """Whether an answer is nothing but a count of tokens: no model was asked."""
+    value = parsed(value)
+    if not isinstance(value, dict) or depth > 2:
+        return False
+    return value.keys() == {"input_tokens"} or any(_only_counts(value.get(key), depth + 1) for key in ("body", "json"))
 
 
 def _request_places(row: dict[str, Json]) -> Iterator[Json]:
@@ -142,7 +119,9 @@ def _response(value: Json, depth: int = 0) -> dict[str, Any] | None:
         return None
     if is_response(value):
         return value
-    return next(filter(None, (_response(value.get(key), depth + 1) for key in _BODIES if value.get(key))), None)
+    content = value.get("content")
+    inner = [value.get(key) for key in _BODIES if value.get(key)] + ([content] if isinstance(content, dict) else [])
+    return next(filter(None, (_response(item, depth + 1) for item in inner)), None)
 
 
 def is_response(value: Json) -> bool:
@@ -177,16 +156,3 @@ def _error(value: Json) -> str | None:
     if isinstance(found, dict):
         found = found.get("message") or found.get("error_message") or found.get("type")
     return found if isinstance(found, str) and found else None
-
-
-def moment(value: Json) -> float | None:
-    """A time in seconds: a number of seconds or milliseconds, or ISO 8601 text (without a zone: UTC)."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value / 1000 if value > 1e11 else float(value)
-    if not isinstance(value, str):
-        return None
-    try:
-        read = datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
-    except ValueError:
-        return None
-    return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()

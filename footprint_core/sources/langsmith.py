@@ -9,7 +9,8 @@ from typing import Any
 
 from footprint_core.model import Json
 from footprint_core.sources.chat_units import Transcript
-from footprint_core.sources.exchanges import Exchange, is_response
+from footprint_core.sources.exchange import Exchange
+from footprint_core.sources.exchanges import is_response
 from footprint_core.sources.langchain_messages import as_chat, is_list
 
 _THREADS = ("thread_id", "session_id", "conversation_id")

@@ -9,7 +9,7 @@ from footprint_core.model import Call, Json, Message, Tool, Usage
 from footprint_core.sources.content_parts import text_of
 from footprint_core.sources.context_edits import edits_in_words
 from footprint_core.sources.declared_tools import declared_tools, with_served
-from footprint_core.sources.exchanges import Exchange
+from footprint_core.sources.exchange import Exchange
 from footprint_core.sources.logged import LoggedRequest
 from footprint_core.sources.messages import is_served, read_message
 from footprint_core.sources.placeholders import json_text

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from footprint_core.model import Call, Message, Notice, Run, Source
 from footprint_core.sources.call_log import runs_from_requests
-from footprint_core.sources.exchanges import Exchange
+from footprint_core.sources.exchange import Exchange
 from footprint_core.sources.links import linked
 from footprint_core.sources.logged import LoggedRun
 from footprint_core.sources.logged_requests import RequestReader
@@ -37,6 +37,9 @@ def _once(exchanges: Sequence[Exchange], tally: Counter[str]) -> list[Exchange]:
     """Each exchange once: a row logged before the call and again after it counts as the one with the answer."""
     kept: dict[str | int, Exchange] = {}
     for number, exchange in enumerate(exchanges):
+        if exchange.counts:
+            tally["requests that only count tokens"] += 1
+            continue
         key = exchange.id or number
         known = kept.get(key)
         if known is None:

@@ -15,7 +15,8 @@ _LOOKED_AT = 20
 
 def recognise(document: Document) -> bool:
     """Whether a list of messages, a logged request or an answer stands where this format has them."""
-    return bool(units_of(document, _LOOKED_AT).found)
+    units = units_of(document, _LOOKED_AT)
+    return bool(units.found or units.silent)
 
 
 def read(document: Document) -> Read:

@@ -12,7 +12,8 @@ from footprint_core.model import Json
 from footprint_core.sources.chat_runs import runs_of_units
 from footprint_core.sources.chat_units import Answer, Transcript, Units
 from footprint_core.sources.document import Document, Read
-from footprint_core.sources.exchanges import Exchange, parsed
+from footprint_core.sources.exchange import Exchange
+from footprint_core.sources.exchanges import parsed
 from footprint_core.sources.responses_items import COMPACTION, as_messages, is_item
 
 FORMAT = "OpenAI Responses"

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from footprint_core.errors import SourceError
 from footprint_core.model import Notice, Span
 from footprint_core.sources import anthropic_messages, openai_chat
 from tests.sources.making import figures, json_document, lines_document
@@ -106,6 +107,12 @@ SPELLINGS = {
         "metadata": {"user_api_key_hash": "9f86d081", "tags": ["x"]}, "messages": json.dumps(e["request"]["messages"]),
         "response": e["response"], "model_parameters": {"tools": TOOLS},
         "proxy_server_request": json.dumps(e["request"])},
+    "an archive of HTTP": lambda e: {
+        "startedDateTime": "2026-01-05T10:00:00Z",
+        "request": {"method": "POST", "headers": [{"name": "authorization", "value": "Bearer abcdefghijkl"}],
+                    "postData": {"mimeType": "application/json", "text": json.dumps(e["request"])}},
+        "response": {"status": 200, "content": {"text": json.dumps(e["response"])}}},
+    "an event in a batch": lambda e: {"type": "generation", "body": {"input": e["request"], "output": e["response"]}},
     "an observation": lambda e: {"input": e["request"], "output": e["response"]["choices"][0]["message"],
                                  "usage": e["response"]["usage"], "model": "m-1"},
 }  # fmt: skip
@@ -121,7 +128,7 @@ def test_every_spelling_of_a_log_reads_the_same(spell):
     assert [tool.name for tool in run.calls[3].tools or ()] in (["run"], [])
 
 
-@pytest.mark.parametrize("name", ["HTTP with headers", "a debug log", "a spend log"])
+@pytest.mark.parametrize("name", ["HTTP with headers", "a debug log", "a spend log", "an archive of HTTP"])
 def test_no_secret_of_a_log_is_taken_over(name):
     """Keys, key hashes and headers stand nowhere in the run."""
     (run,) = runs_of(*map(SPELLINGS[name], ROWS))
@@ -217,6 +224,49 @@ def test_request_bodies_logged_without_answers_are_a_log():
     assert figures((run,))[1] == 8
     (alone,) = runs_of(bodies[3])
     assert windows(alone) == [None, None, None]
+
+
+def test_a_history_logged_with_its_answer_in_it_is_read_once():
+    """Where a log kept the list after the answer was put into it, the window ends before that answer."""
+    rows = [{**entry, "request": {**entry["request"], "messages": [
+        *entry["request"]["messages"], entry["response"]["choices"][0]["message"]]}} for entry in ROWS]  # fmt: skip
+    (run,) = runs_of(*rows)
+    assert windows(run) == WHOLE
+    assert figures((run,)) == (1, 9, 3, 3, 0, 0, "1/2")
+
+
+def test_requests_that_only_count_tokens_are_no_calls():
+    """A request whose answer is a count of tokens asked no model: it is counted and left out."""
+    (run,) = runs_of(ROWS[0], {"request": ROWS[1]["request"], "response": {"body": {"input_tokens": 9}}}, *ROWS[1:])
+    assert windows(run) == WHOLE
+    assert run.source.counts["requests that only count tokens"] == 1
+
+
+def test_a_log_without_contents_says_so():
+    """Rows with tokens and no messages are no unknown file: the error says what was not stored."""
+    silent = {"model": "m", "prompt_tokens": 9, "messages": "{}", "response": "{}", "request_id": "q"}
+    made = lines_document(silent, {**silent, "request_id": "r"})
+    assert openai_chat.recognise(made)
+    with pytest.raises(SourceError, match="2 log rows hold tokens and times, but no messages"):
+        openai_chat.read(made)
+    (run,) = runs_of(*ROWS, silent)
+    assert run.source.counts["log rows without their messages"] == 1
+
+
+def test_results_of_a_batch_are_answers():
+    """A line of a batch's results is an answer without its request, named as the batch named it."""
+    rows = [{"id": f"b{n}", "custom_id": f"task-{n}", "response": {"status_code": 200, "body": answered(SAY, n)}}
+            for n in (1, 2)]  # fmt: skip
+    runs = runs_of(*rows)
+    assert [[message.content for message in run.messages] for run in runs] == [["Mended."]] * 2
+    assert [run.calls[0].usage.input for run in runs] == [11, 12]
+
+
+def test_items_of_a_list_that_hold_nothing_are_listed():
+    """In a list of rows, one that is no request is told by its place."""
+    (run,) = openai_chat.read(json_document([ROWS[0], {"note": 1}, *ROWS[1:]])).runs
+    assert windows(run) == WHOLE
+    assert run.source.problems == ("no messages were found in /1",)
 
 
 def test_further_choices_are_counted():
