@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dashboard import verbs
+
 if TYPE_CHECKING:
     from dashboard.links import ViewState
 
@@ -71,3 +73,6 @@ def view_of(number: int | None, view: str, options: Mapping[str, str | int | Non
     if number is not None:
         query["n"] = [str(number)]
     return links.from_query({**links.split_query(view), **query})
+
+
+verbs.add_to(main)

@@ -1,1 +1,1 @@
-"""Reports: what is on the screen as a card, Markdown, HTML or a bundle, with contents hidden unless shown on purpose."""
+"""Reports: what is on the screen as a card, Markdown, HTML or a bundle, contents hidden unless shown on purpose."""

@@ -1,4 +1,4 @@
-"""A bundle: one zip that holds the card, the reports and the run itself, with a manifest of what was left out and why."""
+"""A bundle: one zip of the card, the reports and the run itself, with a manifest of what was left out and why."""
 
 import hashlib
 import io
@@ -28,7 +28,10 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # a zip needs a date; a fixed one makes equal bu
 
 LEFT_OUT: dict[Level, tuple[tuple[str, str], ...]] = {
     "everything": (
-        ("message contents, arguments, results, prompts, descriptions", "hidden: filler of the same length stands there"),
+        (
+            "message contents, arguments, results, prompts, descriptions",
+            "hidden: filler of the same length stands there",
+        ),
         ("titles and keys that no reader knows", "they may hold anything"),
         ("fingerprints of what was hidden", "a short value can be confirmed by guessing"),
     ),
@@ -38,12 +41,17 @@ LEFT_OUT: dict[Level, tuple[tuple[str, str], ...]] = {
         ("fingerprints of what was hidden", "a short value can be confirmed by guessing"),
     ),
     "matches": (
-        ("what looks like a secret, an e-mail address or a path", "masked, as long as it was; the search is a heuristic"),
+        (
+            "what looks like a secret, an e-mail address or a path",
+            "masked, as long as it was; the search is a heuristic",
+        ),
         ("tool schemas and keys that no reader knows", "they may hold anything"),
     ),
     "nothing": (),
 }
-DIGEST_NOTE = "The digest is that of the whole original file: whoever has all of it but one short value could confirm a guess."
+DIGEST_NOTE = (
+    "The digest is that of the whole original file: whoever has all of it but one short value could confirm a guess."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +102,8 @@ def _manifest(
         "origin": card.identity.origin,
         "runs": [_run_row(number, run) for number, run in enumerate(runs, 1)],
         "files": [
-            {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in members.items()
+            {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+            for name, data in members.items()
         ],
         "leftOut": left_out,
         "notes": [DIGEST_NOTE, *([FINGERPRINT_WARNING] if teller.veil.fingerprints else []), *card.notes],

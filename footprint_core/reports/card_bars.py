@@ -74,15 +74,11 @@ def _bars(timeline: Timeline) -> list[_Bar]:
     bins = bins_of(timeline, MOST_BARS)
     return [
         _Bar(first, last, parts(shown), left, mark)
-        for first, last, shown, left, mark in zip(
-            bins.first, bins.last, bins.shown, bins.left, bins.marks, strict=True
-        )
+        for first, last, shown, left, mark in zip(bins.first, bins.last, bins.shown, bins.left, bins.marks, strict=True)
     ]
 
 
-def _mark_call(
-    canvas: Canvas, x: float, y: float, width: float, height: float, call: int, colours: Palette
-) -> None:
+def _mark_call(canvas: Canvas, x: float, y: float, width: float, height: float, call: int, colours: Palette) -> None:
     wide = max(width, text_width(str(call), SMALL + 1, "strong") + 16)
     left = x - (wide - width) / 2
     outline: dict[str, str | float] = {"stroke": colours.ink, "stroke_width": 3, "radius": 6}

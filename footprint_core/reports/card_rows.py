@@ -46,7 +46,7 @@ def _draw_row(canvas: Canvas, x: float, y: float, width: float, row: Row, colour
     canvas.box(x + 0.5, y + 0.5, width - 1, height - 1, fill, radius=7, stroke=edge, **dashes)
     if ghost:
         canvas.stripes(x + 3, y + 3, width - 6, height - 6, colours.left_hatch, gap=26, thick=10)
-    _draw_side(canvas, x, y, height, bar, ghost)
+    _draw_side(canvas, x, y, height, bar, fill, ghost)
     base = y + 30
     canvas.text(x + 22, base, fitted(row.role, ROLE_WIDTH - 26, SIZE, "strong"), Ink(SIZE, role_ink, "strong"))
     right = x + width - 16
@@ -58,9 +58,10 @@ def _draw_row(canvas: Canvas, x: float, y: float, width: float, row: Row, colour
     return height
 
 
-def _draw_side(canvas: Canvas, x: float, y: float, height: float, colour: str, ghost: bool) -> None:
+def _draw_side(canvas: Canvas, x: float, y: float, height: float, colour: str, ground: str, ghost: bool) -> None:
     if not ghost:
-        canvas.element("path", d=f"M{x + 8:.1f},{y}H{x + 7:.1f}Q{x:.1f},{y} {x:.1f},{y + 7}V{y + height - 7}Q{x:.1f},{y + height} {x + 7:.1f},{y + height}H{x + 8:.1f}Z", fill=colour)  # fmt: skip
+        canvas.box(x, y, 14, height, colour, radius=7)
+        canvas.box(x + 8, y + 1, 7, height - 2, ground)
         return
     for at in range(int(height - 8) // 18 + 1):
         tall = min(11.0, height - 8 - at * 18)
@@ -68,9 +69,7 @@ def _draw_side(canvas: Canvas, x: float, y: float, height: float, colour: str, g
             canvas.box(x, y + 4 + at * 18, 8, tall, colour)
 
 
-def _draw_words(
-    canvas: Canvas, x: float, base: float, right: float, row: Row, colour: str, colours: Palette
-) -> None:
+def _draw_words(canvas: Canvas, x: float, base: float, right: float, row: Row, colour: str, colours: Palette) -> None:
     if row.head:
         face: Face = "words" if row.state in ("notice", "old-notice") else "code"
         head = fitted(row.head, right - x, SIZE, face)

@@ -7,10 +7,15 @@ from collections.abc import Iterable
 from footprint_core.reports.legible import legible
 
 _NAMES = frozenset(
-    "html head meta title style body main header footer section article h1 h2 h3 p div span b i em ul li table caption thead "
-    "tbody tr th td details summary pre code a nav small ol dl dt dd".split()
+    (
+        *("html", "head", "meta", "title", "style", "body", "main", "header", "footer", "h1", "h2", "h3", "p", "div"),
+        *("span", "b", "i", "em", "small", "ul", "ol", "li", "table", "tbody", "tr", "th", "td", "details", "summary"),
+        *("pre", "code", "a"),
+    )
 )
-_ATTRIBUTES = frozenset("class id lang charset name content http-equiv open href scope title colspan role".split())
+_ATTRIBUTES = frozenset(
+    ("class", "id", "lang", "charset", "name", "content", "http-equiv", "open", "href", "scope", "title", "role")
+)
 _ANCHOR = re.compile(r"#[a-z][a-z0-9-]*")
 
 

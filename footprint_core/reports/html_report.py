@@ -22,7 +22,7 @@ _MOST_CALLS, _FIXED_BYTES, _BYTES_A_ROW = 320, 120_000, 190
 
 
 def html_report(teller: Teller, call: int | None = None) -> str:
-    """The report on the call at `call`; None: on the whole run, every call folded. Well-formed XML, below `BUDGET` bytes.
+    """The report on the call at `call`; None: on the whole run, every call folded. Well-formed XML, below `BUDGET`.
 
     Of a long run fewer rows a call are shown, of a very long one the calls at which something happened; what is
     left out is counted in its place. Raises IndexError outside the run.
@@ -61,7 +61,7 @@ class _Page:
             stylesheet(STYLE + DRAWING_STYLE),
         )
         body = element("main", *self._sections(), class_="what-if" if who.hypothetical else None)
-        return f'<!DOCTYPE html>\n{element("html", head, element("body", body), lang="en")}\n'
+        return f"<!DOCTYPE html>\n{element('html', head, element('body', body), lang='en')}\n"
 
     def _sections(self) -> list[Markup]:
         parts = [self._strip(), *self._verdict(), *self._bars()]
@@ -75,7 +75,11 @@ class _Page:
     def _strip(self) -> Markup:
         who = self.facts.identity
         place = f"call {who.call} of {who.calls}" if who.call else counted(who.calls, "call")
-        said: list[object] = [element("span", who.origin, class_="badge"), element("b", place), element("b", who.policy)]
+        said: list[object] = [
+            element("span", who.origin, class_="badge"),
+            element("b", place),
+            element("b", who.policy),
+        ]
         said += [f"run {who.run}" if who.run else "run without an id", f"sha {who.digest}", who.contents]
         return element("header", *(part if isinstance(part, Markup) else element("span", part) for part in said))
 
@@ -98,7 +102,11 @@ class _Page:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1132 {height:.0f}" role="img">'
             f"<title>What each call carried, and what left before it</title>{canvas.markup()}</svg>"
         )
-        would = "would have carried, and what would have left" if self.facts.identity.hypothetical else "carried, and what left"
+        would = (
+            "would have carried, and what would have left"
+            if self.facts.identity.hypothetical
+            else "carried, and what left"
+        )
         return [
             element("h2", f"What each call {would} before it"),
             element("div", Markup(drawing), class_="bars"),
@@ -160,16 +168,20 @@ class _Page:
         return parts
 
     def _worth_showing(self, count: int) -> list[int]:
-        """The calls that are shown where not all are: those that asked again first, then those before which most left."""
+        """The calls that are shown where not all are: those that asked again, then those before which most left."""
         line = self.facts.timeline
         positions = range(1, count + 1)
-        ranked = sorted(positions, key=lambda at: (line.marks.get(at) != "left", at not in line.marks, -line.left[at - 1]))
+        ranked = sorted(
+            positions, key=lambda at: (line.marks.get(at) != "left", at not in line.marks, -line.left[at - 1])
+        )
         return ranked[: self.most_calls]
 
     def _call(self, position: int) -> Markup:
         window = self.teller.window(position, most_rows=self.most_rows)
         marked = self.facts.timeline.marks.get(position)
-        asked = {"left": " · △ repeats a call whose answer had left", "in-view": " · ▲ repeats a call"}.get(marked or "", "")
+        asked = {"left": " · △ repeats a call whose answer had left", "in-view": " · ▲ repeats a call"}.get(
+            marked or "", ""
+        )
         left = f" · − {counted(window.left, 'message')} left before it" if window.left else ""
         summary = element(
             "summary",
@@ -190,7 +202,9 @@ class _Page:
 
     def _finding(self, told: Told) -> Markup:
         sign = element("span", _SIGNS.get(told.severity, "·"), class_="sign", title=told.severity)
-        return element("div", sign, element("b", told.title), element("p", told.sentence, class_="mute"), class_="finding")
+        return element(
+            "div", sign, element("b", told.title), element("p", told.sentence, class_="mute"), class_="finding"
+        )
 
     def _policy(self) -> list[Markup]:
         who = self.facts.identity
@@ -203,7 +217,11 @@ class _Page:
             ("title", who.title),
             ("the same view", self.facts.command),
         ]
-        cells = [element("tr", element("th", name, scope="row"), element("td", element("code", value))) for name, value in rows if value]
+        cells = [
+            element("tr", element("th", name, scope="row"), element("td", element("code", value)))
+            for name, value in rows
+            if value
+        ]
         return [element("h2", "Policy, versions, and how to see it again"), element("table", element("tbody", *cells))]
 
     def _foot(self) -> Markup:

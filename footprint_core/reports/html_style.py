@@ -1,4 +1,5 @@
 """How the HTML report looks: one column, readable on a phone, both themes, and on paper."""
+# ruff: noqa: E501  (one rule a line reads better than one property a line)
 
 from footprint_core.reports.palette import DARK, LIGHT, Palette, custom_properties
 
@@ -47,7 +48,5 @@ details:not([open])::details-content{content-visibility:visible;display:block;he
 """
 )
 
-INHERITED = Palette(
-    **{name: f"var(--{name.replace('_', '-')})" for name in Palette.__dataclass_fields__}
-)
+INHERITED = Palette(**{name: f"var(--{name.replace('_', '-')})" for name in Palette.__dataclass_fields__})
 """The palette as the page's own variables, so that a drawing in it follows the reader's theme."""

@@ -19,7 +19,9 @@ def legible(text: str) -> str:
     """A copy of `text` in which everything can be seen; line ends and tabs stay, the rest of what hides is U+FFFD."""
     if text.isascii() and text.isprintable():
         return text
-    shown = _UNSEEN.sub("\ufffd", displayable(text).replace("\r\n", "\n").replace("\u2028", "\n").replace("\u2029", "\n"))
+    shown = _UNSEEN.sub(
+        "\ufffd", displayable(text).replace("\r\n", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
+    )
     return _PILE.sub(r"\1", shown)
 
 

@@ -25,16 +25,24 @@ _LIVE = re.compile(
 )
 _BARE_DOMAIN = re.compile(r"(?<=[A-Za-z0-9])\.(?=[A-Za-z]{2,})")
 _JOINER = "\u2060"
-_SIGNS = {"left": "−", "gone": "−", "old-notice": "−", "notice": "+", "held": "held", "request": "request", "wrote": "→"}
+_SIGNS = {
+    "left": "−",
+    "gone": "−",
+    "old-notice": "−",
+    "notice": "+",
+    "held": "held",
+    "request": "request",
+    "wrote": "→",
+}
 
 
 def markdown(facts: Facts, *, dialect: Dialect = "github") -> str:
-    """The report as Markdown (or Jira's markup): title, what happened, the window, policy and versions, how to reproduce."""
+    """The report as Markdown, or in Jira's markup: what happened, the window, policy, versions, how to reproduce."""
     return (_Jira if dialect == "jira" else _Markdown)(facts).written()
 
 
 def inert(text: str) -> str:
-    """Run content as Markdown text that renders as itself: no markup, link, image, mention or reference is left in it."""
+    """Run content as Markdown that renders as itself: no markup, link, image, mention or reference is left in it."""
     line = " ".join(legible(text).split())
     joined = _BARE_DOMAIN.sub(f".{_JOINER}", _LIVE.sub(_JOINER, line))
     return _MARKUP.sub(_escaped, joined)
@@ -89,7 +97,9 @@ class _Markdown:
     def findings(self) -> str:
         if not self.facts.findings:
             return self.say("Nothing was found.")
-        return self.listing([f"{self.strong(self.say(one.title))} {self.say(one.sentence)}" for one in self.facts.findings])
+        return self.listing(
+            [f"{self.strong(self.say(one.title))} {self.say(one.sentence)}" for one in self.facts.findings]
+        )
 
     def window(self, window: WindowFacts) -> list[str]:
         said = [self.say(f"Besides messages: {', '.join(window.wire)}.")] if window.wire else []

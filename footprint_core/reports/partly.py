@@ -1,4 +1,4 @@
-"""A run with only some of its contents hidden: arguments and results, or what looks like a secret, an address or a path.
+"""A run with some of its contents hidden: arguments and results, or what looks like a secret, an address or a path.
 
 Lengths stay: what is hidden whole is filler, what is hidden in a text is masked unit for unit, wherever it is quoted.
 """
@@ -61,7 +61,8 @@ class _Partly:
         calls = tuple(self._tool_call(call) for call in message.tool_calls)
         if not self._veil.hides(message):
             delivered = None if message.delivered is None else self._veil.text(message.delivered)
-            return replace(message, content=self._veil.text(message.content), delivered=delivered, tool_calls=calls, extra=NOTHING)  # fmt: skip
+            shown = self._veil.text(message.content)
+            return replace(message, content=shown, delivered=delivered, tool_calls=calls, extra=NOTHING)
         body, note = message.content, ""
         if message.delivered is not None and message.content.startswith(message.delivered):
             body, note = message.delivered, message.content[len(message.delivered) :]
@@ -120,7 +121,9 @@ class _Partly:
         message = notice.message
         if message is not None:
             calls = tuple(self._tool_call(call) for call in message.tool_calls)
-            message = Message(message.role, self._veil.text(message.content), calls, message.tool_call_id, message.tool_name)
+            message = Message(
+                message.role, self._veil.text(message.content), calls, message.tool_call_id, message.tool_name
+            )
         return replace(notice, text=self._veil.text(notice.text), message=message)
 
     def _tool(self, tool: Tool) -> Tool:

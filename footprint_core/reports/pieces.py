@@ -1,4 +1,4 @@
-"""What is hidden in one place is hidden wherever it is quoted: pieces of 8 characters, and numbers of 4 digits or more."""
+"""What is hidden in one place is hidden wherever it is quoted: pieces of 8 characters, numbers of 4 digits or more."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -75,7 +75,8 @@ class _Card:
         frame.stripes(4, height - FRAME - 4, WIDTH - 8, FRAME, c.left, gap=24, thick=12)
         frame.stripes(4, FRAME, FRAME, height - 2 * FRAME, c.left, gap=24, thick=12)
         frame.stripes(WIDTH - FRAME - 4, FRAME, FRAME, height - 2 * FRAME, c.left, gap=24, thick=12)
-        frame.box(FRAME, FRAME, WIDTH - 2 * FRAME, height - 2 * FRAME, c.paper, radius=9, stroke=c.left, stroke_width=2)  # fmt: skip
+        wide, high = WIDTH - 2 * FRAME, height - 2 * FRAME
+        frame.box(FRAME, FRAME, wide, high, c.paper, radius=9, stroke=c.left, stroke_width=2)
         return frame.markup()
 
     # ---- from top to bottom
@@ -84,7 +85,8 @@ class _Card:
         who, c = self.facts.identity, self.colours
         wide = text_width(who.origin, 22, "strong") + 34
         if who.hypothetical:
-            self.canvas.box(self.x, self.y, wide, 44, c.left_wash, radius=7, stroke=c.left, stroke_width=3, stroke_dasharray="8 5")  # fmt: skip
+            dashed: dict[str, str | float] = {"stroke": c.left, "stroke_width": 3, "stroke_dasharray": "8 5"}
+            self.canvas.box(self.x, self.y, wide, 44, c.left_wash, radius=7, **dashed)
         else:
             self.canvas.box(self.x, self.y, wide, 44, c.ink, radius=7)
         ink = Ink(22, c.left_ink if who.hypothetical else c.paper, "strong")
@@ -100,8 +102,13 @@ class _Card:
         self.y = self.canvas.flow(at, y + 29, room, [(words, mute) for words in facts], line=28) + 24
         if who.hypothetical:
             self._lines(f"{who.origin_words} {self.facts.effect}", Ink(20, c.left_ink, "strong"), 28)
-        self.canvas.element("line", x1=self.x, x2=self.x + self.width, y1=self.y, y2=self.y, stroke=c.line, stroke_width=2)  # fmt: skip
+        self._rule()
         self.y += 14
+
+    def _rule(self) -> None:
+        right = self.x + self.width
+        line = self.colours.line
+        self.canvas.element("line", x1=self.x, x2=right, y1=self.y, y2=self.y, stroke=line, stroke_width=2)
 
     def _lines(self, words: str, ink: Ink, line: float, most: int = 6) -> None:
         for text in wrapped(words, self.width, ink.size, ink.face, most=most):
@@ -120,7 +127,7 @@ class _Card:
 
     def _panel(self, title: str, aside: str = "") -> None:
         self.y += 10
-        self.canvas.element("line", x1=self.x, x2=self.x + self.width, y1=self.y, y2=self.y, stroke=self.colours.line, stroke_width=2)  # fmt: skip
+        self._rule()
         self.y += 40
         beside = text_width(aside, 19) + 24 if aside else 0.0
         words = fitted(title, self.width - beside, 24, "strong")
@@ -168,7 +175,8 @@ class _Card:
         c = self.colours
         self.y += 30
         sign = SIGNS.get(told.severity, "·")
-        self.canvas.text(self.x + 8, self.y, sign, Ink(22, c.left_ink if told.severity != "fact" else c.mute, "strong"), anchor="middle")  # fmt: skip
+        ink = Ink(22, c.mute if told.severity == "fact" else c.left_ink, "strong")
+        self.canvas.text(self.x + 8, self.y, sign, ink, anchor="middle")
         room = self.width - 30
         for text in wrapped(told.title, room, 21, "strong", most=2):
             self.canvas.text(self.x + 30, self.y, text, Ink(21, c.ink, "strong"))

@@ -51,11 +51,10 @@ class Teller:
         """The facts of a report on the call at `call`; None: on the whole run. Raises IndexError outside the run."""
         view = view_of(self.trace, call, file=self._file, number=self._number)
         worst = self._verdict.finding
-        quotes = worst.quotes if worst else ()
         return Facts(
             identity=self._identity(view),
-            verdict_title=self.veil.quoted(self._verdict.title, quotes),
-            verdict=self.veil.quoted(self._verdict.sentence, quotes),
+            verdict_title=self.veil.sentence(self._verdict.title, worst),
+            verdict=self.veil.sentence(self._verdict.sentence, worst),
             severity=worst.severity if worst else "none",
             proof=self.study.proof.words,
             proof_status=self.study.proof.status,
@@ -130,7 +129,7 @@ class Teller:
         )
 
     def _told(self, finding: Finding) -> Told:
-        title, sentence = (self.veil.quoted(text, finding.quotes) for text in (finding.title, finding.sentence))
+        title, sentence = (self.veil.sentence(text, finding) for text in (finding.title, finding.sentence))
         return Told(finding.kind, finding.severity, title, sentence, finding.calls)
 
     def _wire(self, call: int) -> list[str]:
@@ -241,5 +240,3 @@ def run_at(trace: WindowTrace, findings: Sequence[Finding]) -> int | None:
     """The call a report stands at where none was asked for: the one the worst finding speaks of, else the last."""
     spoken = next((finding.calls[0] for finding in findings if finding.calls), None)
     return spoken or (len(trace) or None)
-
-

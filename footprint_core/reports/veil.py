@@ -1,9 +1,11 @@
 """What a report may say of a run's contents: everything, nothing, or what is left when the hidden parts are masked."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
+from footprint_core.findings.finding import Finding
 from footprint_core.findings.words import arguments_in_short
 from footprint_core.ledger.canonical import canonical_arguments
 from footprint_core.ledger.fingerprint import fingerprint
@@ -25,6 +27,11 @@ LEVEL_WORDS: dict[Level, str] = {
 FINGERPRINT_WARNING = "Fingerprints of hidden values are shown: whoever guesses a short value can confirm it by them."
 
 
+HIDDEN = "‹hidden›"
+# Kinds whose quotes stand between “ and ” and may be ordinary words, which stand elsewhere in the sentence too.
+_MARKED_QUOTES = frozenset({"notice-breaks-law"})
+
+
 class Said(NamedTuple):
     """What may be said of one value; `hidden` where it stands for the value instead of showing it."""
 
@@ -36,7 +43,7 @@ def rounded(chars: int) -> int:
     """A size to one significant digit, so that it does not give a short value away; in UTF-16 units."""
     if chars < 10:
         return 10 if chars else 0
-    scale = 10 ** (len(str(chars)) - 1)
+    scale = int(10 ** (len(str(chars)) - 1))
     return round(chars / scale) * scale
 
 
@@ -115,13 +122,20 @@ class Veil:
         """One value's size as it may be said, in UTF-16 units."""
         return f"{chars:,}" if self.level in ("nothing", "matches") else f"≈ {rounded(chars):,}"
 
-    def quoted(self, text: str, quotes: Iterable[str]) -> str:
-        """A sentence of ours with the pieces of run content in it hidden as the level asks."""
-        if self.level == "nothing":
+    def sentence(self, text: str, finding: Finding | None) -> str:
+        """A finding's title or sentence with the run content in it hidden as the level asks."""
+        if self.level == "nothing" or finding is None:
             return text
-        for quote in sorted(set(quotes), key=len, reverse=True):
-            text = text.replace(quote, "{…}" if quote[:1] == "{" else "‹hidden›") if self.hides_arguments else text
-        return self.text(text) if self.level == "matches" else text
+        if self.level == "matches":
+            return self.text(text)
+        for quote in sorted(set(filter(None, finding.quotes)), key=len, reverse=True):
+            mask = "{…}" if quote[:1] == "{" else HIDDEN
+            text = text.replace(f"“{quote}”", f"“{mask}”")
+            if finding.kind not in _MARKED_QUOTES:
+                text = re.sub(
+                    rf"(?<!\w){re.escape(quote)}(?!\w)" if quote[0].isalnum() else re.escape(quote), mask, text
+                )
+        return text
 
     # ---- ordinals
 

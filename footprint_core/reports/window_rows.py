@@ -12,8 +12,17 @@ from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.trace import WindowTrace
 
 HELD = frozenset(
-    "last-tool-result system-envelope pending-check-in paused-tool unresolved-tool-call replacement-not-smaller "
-    "behind-blocker only-existing-summary summarizer-failed".split()
+    (
+        "last-tool-result",
+        "system-envelope",
+        "pending-check-in",
+        "paused-tool",
+        "unresolved-tool-call",
+        "replacement-not-smaller",
+        "behind-blocker",
+        "only-existing-summary",
+        "summarizer-failed",
+    )
 )
 STAYS = {
     "current-request": "stays: current request",
@@ -76,7 +85,9 @@ def _fold(stretch: Sequence[Row], veil: Veil) -> list[Row]:
         return list(stretch)
     left = stretch[0].state == "left"
     words = f"and {counted(len(stretch), 'more message')} that {'left' if left else 'stay'}"
-    return [Row("gone" if left else "more", "− " if left else "", text=words, fold=len(stretch), bracket=_bracket(stretch))]
+    return [
+        Row("gone" if left else "more", "− " if left else "", text=words, fold=len(stretch), bracket=_bracket(stretch))
+    ]
 
 
 def _bracket(stretch: Sequence[Row]) -> str:
@@ -120,7 +131,9 @@ class _Maker:
 
     def _head(self, index: int, message: Message) -> str:
         if message.tool_calls:
-            calls = (f"{self.veil.name(c.name)} {self.veil.arguments(index, c).text}".rstrip() for c in message.tool_calls)
+            calls = (
+                f"{self.veil.name(c.name)} {self.veil.arguments(index, c).text}".rstrip() for c in message.tool_calls
+            )
             return "→ " + "  → ".join(calls)
         if message.role == "tool":
             return self.veil.name(self.veil.tool_of(index) or "unnamed tool")
@@ -134,7 +147,9 @@ class _Maker:
         until = f"leaves before call {entry.left}" if entry.left else ""
         since = f"since call {entry.entered}"
         when = f"{since}, {until}" if until else since
-        return replace(row, state=state, why=self._reason(stay.reason, stay.detail) if leads else "", when=when if leads else "")
+        return replace(
+            row, state=state, why=self._reason(stay.reason, stay.detail) if leads else "", when=when if leads else ""
+        )
 
     def _reason(self, reason: str, detail: str) -> str:
         if reason == "inside-keep-window":
