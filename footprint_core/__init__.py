@@ -12,6 +12,7 @@ from footprint_core.ledger.landings import landings
 from footprint_core.ledger.repeated_calls import RepeatedCallLedgers, note_repeated_call, repeated_call_key
 from footprint_core.model import Message, Run, ToolCall
 from footprint_core.policy import Policy, Settings
+from footprint_core.reports import notebook as _notebook
 from footprint_core.sources.opened import open_runs
 from footprint_core.window.boundary import visit_boundary
 from footprint_core.window.compare import compare
@@ -37,3 +38,5 @@ __all__ = [
     "replay",
     "visit_boundary",
 ]
+
+_notebook.display_in_notebooks()

@@ -9,6 +9,7 @@ from footprint_core.reports.card_bars import draw_bars
 from footprint_core.reports.elements import Markup, element, joined, stylesheet
 from footprint_core.reports.facts import Facts, Row, Told, WindowFacts
 from footprint_core.reports.html_style import INHERITED, STYLE
+from footprint_core.reports.palette import Palette
 from footprint_core.reports.tell import Teller
 from footprint_core.text import utf16_len, utf16_slice
 from footprint_core.version import VERSION
@@ -41,6 +42,16 @@ def _room(calls: int) -> tuple[int, int, int]:
     shown = max(1, min(calls, _MOST_CALLS))
     bytes_a_call = (BUDGET - _FIXED_BYTES) // shown
     return max(4, min(40, bytes_a_call // _BYTES_A_ROW)), max(0, min(400, bytes_a_call // 24)), shown
+
+
+def drawing(canvas: Canvas, height: float, colours: Palette | None = None) -> Markup:
+    """What is on a canvas as an SVG element; with `colours` on a ground of its own, for a page that is not ours."""
+    ground = "" if colours is None else f'<rect width="1132" height="{height:.0f}" fill="{colours.paper}"/>'
+    style = "" if colours is None else f"<style>{DRAWING_STYLE}</style>"
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1132 {height:.0f}" role="img">'
+        f"<title>What each call carried, and what left before it</title>{style}{ground}{canvas.markup()}</svg>"
+    )
 
 
 class _Page:
@@ -98,10 +109,6 @@ class _Page:
     def _bars(self) -> list[Markup]:
         canvas = Canvas()
         height = draw_bars(canvas, 6, 0, 1120, self.facts.timeline, self.call, INHERITED)
-        drawing = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1132 {height:.0f}" role="img">'
-            f"<title>What each call carried, and what left before it</title>{canvas.markup()}</svg>"
-        )
         would = (
             "would have carried, and what would have left"
             if self.facts.identity.hypothetical
@@ -109,7 +116,7 @@ class _Page:
         )
         return [
             element("h2", f"What each call {would} before it"),
-            element("div", Markup(drawing), class_="bars"),
+            element("div", drawing(canvas, height), class_="bars"),
         ]
 
     # ---- windows
