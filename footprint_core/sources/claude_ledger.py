@@ -14,6 +14,7 @@ from footprint_core.model import Json, Message, Notice, Span, Window
 from footprint_core.sources.claude_branch import Branch
 from footprint_core.sources.claude_rows import Node
 from footprint_core.sources.messages import read_message
+from footprint_core.sources.window_parts import window_of
 
 _HARNESS = re.compile(
     r"\s*(<(command-(name|message|args|contents)|local-command-\w+|bash-(input|stdout|stderr)|system-reminder"
@@ -86,7 +87,7 @@ class _Building:
         self.ledger = Ledger()
         self.at: dict[str, int] = {}
         self.results: dict[str, int] = {}
-        self.blanked: set[int] = set()
+        self.blanked: dict[int, Notice] = {}
         self.head: list[Span | Notice] = []
         self.start = 0
         self.marked = False
@@ -152,7 +153,7 @@ class _Building:
         elif not self._earlier(node):
             self.calls += 1
             if self.marked:
-                self.ledger.windows[self.calls] = (*self.head, *self._since(self.start))
+                self.ledger.windows[self.calls] = window_of(self.head, self._since(self.start))
             if self.words:
                 self.ledger.boundaries[self.calls] = " ".join(self.words)
                 self.words = []
@@ -183,9 +184,7 @@ class _Building:
         for index in sorted(at for at in self.blanked if at >= start):
             if index > start:
                 window.append(Span(start, index))
-            result = self.ledger.messages[index]
-            blank = replace(result, content="")
-            window.append(Notice(text="", born=self.calls, kind="other", role="tool", message=blank))
+            window.append(self.blanked[index])
             start = index + 1
         stop = len(self.ledger.messages)
         return [*window, Span(start, stop)] if stop > start else window
@@ -225,7 +224,10 @@ class _Building:
         saved = facts.get("tokensSaved")
         size = f", about {saved} tokens" if isinstance(saved, int) else ""
         if known:
-            self.blanked.update(known)
+            for index in known:
+                blank = replace(self.ledger.messages[index], content="")
+                notice = Notice(text="", born=self.calls + 1, kind="other", role="tool", message=blank)
+                self.blanked.setdefault(index, notice)
             self.marked = True
             which = f"{len(known)} older tool results were blanked here{size}"
             self.words.append(f"{which}; the text in their place is not in the file.")

@@ -16,6 +16,7 @@ from footprint_core.sources.conversation import notice_kind, ranges
 from footprint_core.sources.identity import identity
 from footprint_core.sources.messages import read_message
 from footprint_core.sources.responses_items import COMPACTION, as_messages
+from footprint_core.sources.window_parts import window_of
 
 HARNESS = "harness"
 _HARNESS = re.compile(
@@ -122,9 +123,7 @@ class CodexLedger:
             if message.role == "assistant":
                 self._calls += 1
                 if self._marked:
-                    stop = len(self.messages)
-                    since = (Span(self._start, stop),) if stop > self._start else ()
-                    self.windows[self._calls] = (*self._head, *since)
+                    self.windows[self._calls] = window_of(self._head, (Span(self._start, len(self.messages)),))
                 if self._words is not None:
                     self.boundaries[self._calls], self._words = self._words, None
                 message = replace(message, extra={**message.extra, "model": self.model}) if self.model else message

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from footprint_core.model import Message, Notice, Span, Window
 from footprint_core.sources.responses_items import COMPACTION
 from footprint_core.sources.transcript import is_answer
+from footprint_core.sources.window_parts import window_of
 
 
 def compacted(messages: Sequence[Message], tally: Counter[str]) -> tuple[list[Message], dict[int, Window]]:
@@ -25,8 +26,7 @@ def compacted(messages: Sequence[Message], tally: Counter[str]) -> tuple[list[Me
         if is_answer(message):
             position += 1
             if notice is not None:
-                since = (Span(start, len(ledger)),) if len(ledger) > start else ()
-                windows[position] = (notice, *since)
+                windows[position] = window_of((notice,), (Span(start, len(ledger)),))
             summary = message.extra.get("compaction")
             if isinstance(summary, str):
                 notice = Notice(text=summary, born=position + 1, kind="compaction", role="assistant")

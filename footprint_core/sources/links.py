@@ -59,7 +59,7 @@ def _with_ids(index: int, message: Message, tally: Counter[str]) -> Message:
     return replace(
         message,
         tool_calls=tuple(
-            call if call.id else replace(call, id=f"@{index}.{which}", extra={**call.extra, "id": None})
+            call if call.id else replace(call, id=f"@{index}.{which}", extra={**call.extra, "idGiven": False})
             for which, call in enumerate(message.tool_calls)
         ),
     )

@@ -6,10 +6,14 @@ was written in pieces, so the source's own count is kept as `messagesInSource`. 
 there only where an id makes it; one by position counts as open.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from footprint_core.ledger.landings import landings
 from footprint_core.sources import anthropic_messages, claude_code, openai_chat
+from footprint_core.sources.opened import open_runs
+from footprint_core.sources.write_run import run_to_bytes
 from tests.sources.making import figures, transcript
 
 # Runs, messages, calls, paired, open, orphan results, repeats.
@@ -71,6 +75,15 @@ def test_every_call_of_a_transcript_is_one_answer(path):
         answers = [at for at, m in enumerate(run.messages) if m.role == "assistant" and m.injected_by is None]
         assert [position + 1 for position in range(1, len(answers) + 1)] == [run.entered[at] for at in answers]
         assert len(answers) == len(run.calls)
+
+
+@pytest.mark.parametrize("path", ROWS)
+def test_converting_a_run_loses_nothing(path):
+    """Written as a run file and read again, every run is equal: messages, links, windows, facts and counts."""
+    for run in runs_of(path):
+        (again,) = open_runs(run_to_bytes(run)).runs
+        assert again == replace(run, source=again.source)
+        assert again.source.counts == run.source.counts
 
 
 def test_a_request_log_is_one_run_with_recorded_windows():

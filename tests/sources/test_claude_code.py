@@ -180,7 +180,7 @@ def test_what_a_compaction_kept_stands_behind_its_summary():
     """A preserved segment is in the windows after the compaction, whole, as the mark names it."""
     (run,) = runs_of(*_compacted(preservedSegment=lambda kept: {"headUuid": kept, "tailUuid": kept}).rows)
     summary = Notice("Summary: x was read.", born=2, kind="compaction")
-    assert [call.window for call in run.calls[1:]] == [(summary, Span(2, 3)), (summary, Span(2, 3), Span(3, 5))]
+    assert [call.window for call in run.calls[1:]] == [(summary, Span(2, 3)), (summary, Span(2, 5))]
 
 
 def test_a_segment_that_is_not_there_is_said():
@@ -222,10 +222,12 @@ def test_blanked_results_that_are_named_left_the_window():
     s.answer("m1", read_call(1))
     s.result("t1", "x")
     s.row("system", subtype="microcompact_boundary", microcompactMetadata={"compactedToolIds": ["t1"]})
-    s.answer("m2", text("Done."))
+    s.answer("m2", text("More."))
+    s.answer("m3", text("Done."))
     (run,) = runs_of(*s.rows)
     before, blank = run.calls[1].window
     assert (before, blank.role, blank.message.tool_call_id) == (Span(0, 2), "tool", "t1")
+    assert run.calls[2].window == (before, blank, Span(3, 4))
 
 
 def test_clear_empties_the_window():
