@@ -2,6 +2,8 @@
 that is an overlay, so that stepping never sends the figure again.
 """
 
+import hashlib
+import json
 from typing import Any
 
 from dashboard.theme import Palette
@@ -10,7 +12,7 @@ from dashboard.views.timeline import PARTS, Timeline, bins_of
 
 MAX_BARS = 300
 BINS = 200
-HEIGHT = 184
+HEIGHT = 186
 MARGIN = {"l": 46, "r": 10, "t": 8, "b": 22}
 NAMES = {
     "request": "request",
@@ -23,9 +25,10 @@ NAMES = {
 
 
 def timeline_figure(timeline: Timeline, colours: Palette) -> dict[str, Any]:
-    """The figure as plain data. `customdata` of every point is the call it stands for, from 1."""
+    """The figure as plain data: x is the call, from 1. `stamp` changes with anything in it."""
     traces = _bars(timeline, colours) if len(timeline) <= MAX_BARS else _areas(timeline, colours)
-    return {"data": traces, "layout": _layout(timeline, colours)}
+    figure = {"data": traces, "layout": _layout(timeline, colours)}
+    return {**figure, "stamp": hashlib.blake2b(json.dumps(figure).encode(), digest_size=8).hexdigest()}
 
 
 def _bars(timeline: Timeline, colours: Palette) -> list[dict[str, Any]]:
@@ -57,8 +60,6 @@ def _bar(part: str, x: list[int], y: Any, colour: str, **more: Any) -> dict[str,
         "x": x,
         "y": list(y),
         "marker": {"color": colour, "line": {"width": 0}},
-        "selected": {"marker": {"opacity": 1}},
-        "unselected": {"marker": {"opacity": 1}},
         **more,
     }
 
@@ -85,8 +86,6 @@ def _areas(timeline: Timeline, colours: Palette) -> list[dict[str, Any]]:
         "customdata": spans,
         "hovertemplate": "%{customdata}",
         "marker": {"size": 8, "opacity": 0, "color": colours.ink},
-        "unselected": {"marker": {"opacity": 0}},
-        "selected": {"marker": {"opacity": 0}},
     }
     return [*traces, left, hits, *_marks(middle, tops, list(bins.marks), colours)]
 
@@ -120,7 +119,6 @@ def _marks(x: list[Any], tops: list[int], marks: list[str], colours: Palette) ->
                 "text": [sign] * len(at),
                 "textposition": "top center",
                 "textfont": font,
-                "unselected": {"textfont": {"color": colours.repeat_ink}},
                 "cliponaxis": False,
                 "hoverinfo": "skip",  # else a click far from any mark would pick the nearest one
             }
@@ -143,7 +141,6 @@ def _layout(timeline: Timeline, colours: Palette) -> dict[str, Any]:
         "bargap": 0.12 if count <= 60 else 0.04,
         "showlegend": False,
         "dragmode": False,
-        "clickmode": "event+select",
         "hovermode": "x unified",
         "hoverdistance": -1,
         "paper_bgcolor": "rgba(0,0,0,0)",

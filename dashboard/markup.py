@@ -9,6 +9,7 @@ import html
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from footprint_core.text import displayable, utf16_len, utf16_slice
@@ -69,16 +70,23 @@ def style(values: Mapping[str, object]) -> str:
     return ";".join(f"{name}:{value}" for name, value in values.items())
 
 
-def _attribute(name: str, value: object) -> str:
+@cache
+def _spelled(name: str) -> str:
+    """An attribute's name as markup spells it. Raises ValueError for one that is not on the lists."""
     plain = name.rstrip("_").replace("_", "-")
+    if plain not in ATTRIBUTES and plain not in ("style", "do") and not _DASHED.fullmatch(plain):
+        raise ValueError(f"attribute {plain!r} is not on the list")
+    return plain
+
+
+def _attribute(name: str, value: object) -> str:
+    plain = _spelled(name)
     if plain == "style":
         if not isinstance(value, Mapping):
             raise ValueError("style takes a mapping")
         return f' style="{style(value)}"'
     if plain == "do":
         return f' data-do="{text(json.dumps(value, ensure_ascii=True, sort_keys=True))}"'
-    if plain not in ATTRIBUTES and not _DASHED.fullmatch(plain):
-        raise ValueError(f"attribute {plain!r} is not on the list")
     if plain in VOID_OF_TEXT:
         return f" {plain}"
     return f' {plain}="{text(value)}"'

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import re
 import socket
+import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -53,6 +54,22 @@ def inline_script_hashes(page: str) -> list[str]:
     """The CSP hashes of the scripts that stand in the framework's own page."""
     bodies = [body for _, body in re.findall(r"<(script)>(.*?)</\1>", page, re.DOTALL)]
     return ["sha256-" + base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in bodies]
+
+
+def plotly_route() -> Any:
+    """The charting library, from the package that is installed, under a name our own component asks for."""
+    from importlib.util import find_spec
+
+    from starlette.responses import FileResponse
+    from starlette.routing import Route
+
+    found = find_spec("plotly")
+    path = Path(found.origin).with_name("package_data") / "plotly.min.js" if found and found.origin else None
+
+    async def library(request: Any) -> FileResponse:
+        return FileResponse(str(path), media_type="text/javascript", headers={"cache-control": "max-age=86400"})
+
+    return Route("/footprint/plotly.min.js", library)
 
 
 def choose_port(host: str, asked: int | None, default: int) -> int:
@@ -119,7 +136,9 @@ def serve(
         names=[socket.gethostname()] if expose else [],
         inline_scripts=inline_script_hashes(page.read_text("utf-8")),
     )
-    app = st.App(str(Path(__file__).with_name("app.py")), middleware=[guard])
+    app = st.App(str(Path(__file__).with_name("app.py")), middleware=[guard], routes=[plotly_route()])
+    # The page is drawn in one thread and sent in another, which hand over with every element.
+    sys.setswitchinterval(0.0005)
     print(f"footprint: {url}   (Ctrl-C ends it)", flush=True)
     if browser:
         timer = Timer(1.0, webbrowser.open, [url])

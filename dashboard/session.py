@@ -41,7 +41,6 @@ class Session:
     drawn: dict[str, Any] = field(default_factory=dict)
     uploads: Shelf = field(default_factory=Shelf)
     at_runs: bool = False
-    picked: int | None = None
 
     def carry_out(self, items: Sequence[Any], facts: Any) -> set[str]:
         """Carry out new commands in order; returns the fragments that owe an answer. `facts(view)` → Facts."""

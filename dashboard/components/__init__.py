@@ -8,6 +8,7 @@ import streamlit as st
 
 _HERE = Path(__file__).parent
 _WITH = {"window": ("json_text.js",)}
+_IN_THE_OPEN = {"chart"}  # plotly styles what it draws from the document
 
 
 @cache
@@ -20,4 +21,5 @@ def component(name: str) -> Any:
         html=(_HERE / f"{name}.html").read_text("utf-8"),
         css=(_HERE / f"{name}.css").read_text("utf-8"),
         js="\n".join([shared, *extra, (_HERE / f"{name}.js").read_text("utf-8")]),
+        isolate_styles=name not in _IN_THE_OPEN,
     )

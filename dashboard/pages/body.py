@@ -1,13 +1,16 @@
 """The body of the Run page: the tabs, and the panel of the chosen one."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 
 from dashboard.components import component
 from dashboard.links import ROLES, STATES, ViewState
+from dashboard.markup import Markup, tag
 from dashboard.panels import lanes as lanes_panel
+from dashboard.panels import repeats as repeats_panel
 from dashboard.panels import tabs as tabs_panel
 from dashboard.panels import why as why_panel
 from dashboard.panels import wire as wire_panel
@@ -15,9 +18,11 @@ from dashboard.session import Session
 from dashboard.views import facts as joined_views
 from dashboard.views import words
 from dashboard.views.conceal import Veil
-from dashboard.views.repeats import lanes_of
+from dashboard.views.facts import Joined
+from dashboard.views.reported import reported_of
 from dashboard.views.rows import TEXT_CHARS, VIRTUAL_TEXT_CHARS, RowMaker, WindowRows, content_json, window_rows
 from dashboard.views.study import Study, settings_of
+from dashboard.views.told_lane import told_lane
 from dashboard.views.why import why_call, why_message
 from dashboard.views.wire import wire_of, wire_title
 from footprint_core.window.trace import WindowTrace
@@ -25,6 +30,7 @@ from footprint_core.window.window_ranges import window_length
 
 WHOLE_CHARS = 1_000_000
 SIDE_LANES = 9
+MAX_TOOLS = 100
 
 
 def body(session: Session, study: Study, path: str) -> None:
@@ -38,8 +44,7 @@ def body(session: Session, study: Study, path: str) -> None:
         st.html(tabs_panel.tabs([("window", "Messages")], "window"))
         return
     call = trace.call(position)
-    lanes = lanes_of(study.landings(settings), now.repeats)
-    repeated = sum(lane.repeated for lane in lanes)
+    repeated = sum(lane.repeated for lane in now.lanes)
     titles = [
         ("window", f"Window of call {position}"),
         ("wire", wire_title(call)),
@@ -52,18 +57,34 @@ def body(session: Session, study: Study, path: str) -> None:
         st.html(wire_panel.wire(wire_of(call, veil), position))
         return
     if chosen == "repeats":
-        st.html(lanes_panel.repeats_tab(lanes, len(trace), position, trace.origin, view.repeats_at, hidden=view.hidden))
+        st.html(
+            repeats_panel.repeats(
+                now.lanes,
+                len(trace),
+                trace.origin,
+                view.repeats_at,
+                hidden=view.hidden,
+                reported=reported_of(study.run, study.landings(settings)),
+                told=told_lane(now.lanes, view.message, veil),
+            )
+        )
         return
-    with st.container(key="below"):
-        left, right = st.columns([3, 1])
     maker = RowMaker(trace, position, veil, now.repeats, study.own if view.against == "recorded" else None)
-    with left:
+    selected = why_message(call, view.message, veil) if view.message else None
+    side = [
+        why_panel.chosen(selected, len(trace)) if selected else None,
+        why_panel.why(why_call(call, veil), trace.origin),
+        _landings(now, view.hidden),
+    ]
+    with st.container(key="below"):
         component("window")(key="window", data=_window(session, study, trace, maker, view))
-    with right, st.container(key="side"):
-        if view.message and (found := why_message(call, view.message, veil)):
-            st.html(why_panel.chosen(found, len(trace)))
-        st.html(why_panel.why(why_call(call, veil), trace.origin))
-        st.html(lanes_panel.landings(lanes, len(trace), position, trace.origin, hidden=view.hidden, limit=SIDE_LANES))
+        st.html(tag("div", *side, class_="fp fp-side"))
+
+
+@lru_cache(maxsize=128)
+def _landings(now: Joined, hidden: bool) -> Markup:
+    trace = now.trace
+    return lanes_panel.landings(now.lanes, len(trace), trace.origin, hidden=hidden, limit=SIDE_LANES)
 
 
 def _window(session: Session, study: Study, trace: WindowTrace, maker: RowMaker, view: ViewState) -> dict[str, Any]:
@@ -144,15 +165,10 @@ def _caption(maker: RowMaker, found: WindowRows, view: ViewState, trace: WindowT
 
 
 def _filters(study: Study, view: ViewState) -> dict[str, Any]:
-    roles = [*sorted({message.role for message in study.run.messages} & set(ROLES)), "notice"]
-    tools = study_tools(study)
+    roles = [*(role for role in study.roles if role in ROLES), "notice"]
+    tools = study.tools[:MAX_TOOLS]
     return {
         "roles": {"any": "any role", "options": roles, "chosen": view.roles[0] if view.roles else ""},
         "tools": {"any": "any tool", "options": tools, "chosen": view.tools[0] if view.tools else ""},
         "states": {"any": "any state", "options": list(STATES), "chosen": view.states[0] if view.states else ""},
     }
-
-
-def study_tools(study: Study) -> list[str]:
-    """The tools this run called, by name, at most a hundred."""
-    return sorted({call.name for message in study.run.messages for call in message.tool_calls})[:100]

@@ -37,9 +37,8 @@ def line(session: Session, carry_out: Callable[[list[Any]], None], *, call: int 
         if isinstance(items, list):
             carry_out(items)
 
-    with st.container(key="bus-holder"):
-        component("bus")(
-            key="bus",
-            data={"ack": session.ack, "query": links.url_query(session.view), "call": call, "calls": calls},
-            on_sent_change=received,
-        )
+    component("bus")(
+        key="bus",
+        data={"ack": session.ack, "query": links.url_query(session.view), "call": call, "calls": calls},
+        on_sent_change=received,
+    )

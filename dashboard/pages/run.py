@@ -5,23 +5,27 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.ahead import AHEAD
 from dashboard.components import component
+from dashboard.figures import alt_text, timeline_figure
 from dashboard.links import ViewState
+from dashboard.markup import join
 from dashboard.pages import frame
 from dashboard.pages.body import body
 from dashboard.panels import strip as strip_panel
-from dashboard.panels import timeline as timeline_panel
 from dashboard.session import FRAGMENTS, Session, facts_of
 from dashboard.theme import palette
 from dashboard.views import facts as joined_views
 from dashboard.views import words
 from dashboard.views.effect import effect_of
-from dashboard.views.identity import identity_of
+from dashboard.views.facts import Joined
+from dashboard.views.identity import ORIGIN_HELP, ORIGINS, identity_of
 from dashboard.views.policies import TO_CHOICE, tidied
 from dashboard.views.study import Study, settings_of
 from footprint_core.policy import Policy
 
-CHART = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False}
+DID = "What each call carried, and what left before it"
+WOULD = "What each call would have carried, and what would have left before it"
 
 
 def draw(session: Session, study: Study, path: str) -> None:
@@ -30,6 +34,19 @@ def draw(session: Session, study: Study, path: str) -> None:
     page.head_fragment()
     page.timeline_fragment()
     page.body_fragment()
+
+
+def chart_data(now: Joined, mode: str) -> dict[str, Any]:
+    """What the timeline's component is given."""
+    origin = now.trace.origin
+    return {
+        "figure": timeline_figure(now.timeline, palette(mode)),
+        "alt": alt_text(now.timeline),
+        "title": WOULD if origin == "replayed" else DID,
+        "origin": ORIGINS[origin],
+        "help": ORIGIN_HELP[origin],
+        "hypothetical": origin == "replayed",
+    }
 
 
 class RunPage:
@@ -61,6 +78,7 @@ class RunPage:
 
     def carry_out(self, items: list[Any]) -> None:
         """Carry out commands and redraw exactly what they change."""
+        AHEAD.touch()
         session = self.session
         was = (session.view.run, session.view.number)
         owed = session.carry_out(items, lambda view: facts_of(self.study, view))
@@ -79,13 +97,14 @@ class RunPage:
         trace, problem = study.trace(view)
         position = joined_views.position_of(study, view)
         identity = identity_of(study, trace, view, position)
-        st.html(strip_panel.strip(identity))
         run = study.run
         facts = [words.name(run.title, 90)] if run.title else []
         facts += [words.name(text, 40) for text in (run.model or "", run.source.producer) if text]
         if problem:
             facts.append(problem)
-        st.html(strip_panel.verdict(joined_views.verdict(study, view), joined_views.proof(study), facts))
+        more = max(0, len(study.findings(study.own, settings_of(view))) - 1)
+        found = strip_panel.verdict(joined_views.verdict(study, view), study.proof, facts, more)
+        st.html(join([strip_panel.strip(identity), found]))
         frame.line(self.session, self.carry_out, call=position, calls=len(run.calls))
         self.session.drawn["head"] = self._stamps()["head"]
 
@@ -95,24 +114,7 @@ class RunPage:
         trace, _ = study.trace(view)
         now = joined_views.joined(study, trace, settings_of(view))
         with st.container(key="top"):
-            left, right = st.columns([3, 1])
-        with left, st.container(key="timeline-card"):
-            from dashboard.figures import alt_text, timeline_figure
-
-            st.html(strip_panel.card_frame(hypothetical=trace.origin == "replayed"))
-            st.html(timeline_panel.title(trace.origin))
-            with st.container(key="chart"):
-                st.plotly_chart(
-                    timeline_figure(now.timeline, palette(frame.mode())),
-                    key="timeline-chart",
-                    theme=None,
-                    config=CHART,
-                    on_select=self._picked,
-                    selection_mode="points",
-                    alt=alt_text(now.timeline),
-                )
-            st.html(timeline_panel.legend())
-        with right:
+            component("chart")(key="chart", data=chart_data(now, frame.mode()))
             component("dial")(key="dial", data=self._dial())
         self.session.drawn["timeline"] = self._stamps()["timeline"]
 
@@ -120,19 +122,9 @@ class RunPage:
         """The tabs and what the chosen one shows."""
         body(self.session, self.study, self.path)
         self.session.drawn["body"] = self._stamps()["body"]
-
-    def _picked(self) -> None:
-        """A click on the timeline: stand at that call."""
-        selection = st.session_state["timeline-chart"].get("selection", {})
-        points = selection.get("points") or []
-        at = points[0].get("x") if points and isinstance(points[0], dict) else None
-        session = self.session
-        # A click on the chosen bar takes the choice back: that means the same call.
-        session.picked = (
-            min(max(1, round(at)), len(self.study.run.calls)) if isinstance(at, int | float) else session.picked
-        )
-        session.view = session.view.evolve(call=session.picked)
-        st.rerun(["head", "body"])
+        AHEAD.touch()
+        shown = self.study.asked(self.view).policy or self.study.policy or Policy()
+        AHEAD.wish(self.study, shown, settings_of(self.view))
 
     def _dial(self) -> dict[str, Any]:
         study, view = self.study, self.view

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from dashboard.markup import Markup, button, join, tag
 from dashboard.panels.strip import origin_tag
 from dashboard.views import words
+from dashboard.views.dots import Dot, dots_of
 from dashboard.views.identity import ORIGIN_HELP, ORIGINS
-from dashboard.views.repeats import Lane, Mark
+from dashboard.views.repeats import Lane
 
 MAX_SHAPES = 4
+SIDE_COLUMNS = 26
+TAB_COLUMNS = 60
+TAB_LANES = 60
 
 
-def landings(
-    lanes: Sequence[Lane], calls: int, position: int, origin: str, *, hidden: bool, limit: int | None = None
-) -> Markup:
+def landings(lanes: Sequence[Lane], calls: int, origin: str, *, hidden: bool, limit: int | None = None) -> Markup:
     """A small picture of all landings, for the side of the window."""
     shown = lanes if limit is None else lanes[:limit]
     hollow = any(mark.repeat is not None and mark.repeat.cause == "left" for lane in lanes for mark in lane.marks)
@@ -34,7 +36,7 @@ def landings(
             tag("abbr", "Landings", title=words.LANDING),
             origin_tag(ORIGINS[origin], ORIGIN_HELP[origin], small=True),
         ),
-        *(lane(one, calls, position, hidden=hidden) for one in shown),
+        *(lane(one, calls, hidden=hidden) for one in shown),
         tag(
             "p",
             join(
@@ -46,117 +48,29 @@ def landings(
     )
 
 
-def lane(one: Lane, calls: int, position: int, *, hidden: bool) -> Markup:
-    """One lane."""
-    said = words.name(one.tool) + " {…}" if hidden else words.tool_words(one.tool, one.marks[0].landing.args)
+def lane(one: Lane, calls: int, *, hidden: bool) -> Markup:
+    """One lane of the small picture."""
+    said = lane_words(one, hidden)
     name = tag("span", tag("bdi", said), " by arguments" if one.mode else None, class_="name", title=said)
-    return tag(
-        "div",
-        name,
-        tag("div", *(_mark(mark, calls, position) for mark in one.marks), class_="fp-track"),
-        class_="fp-lane",
-    )
+    return tag("div", name, track(one, calls, SIDE_COLUMNS), class_="fp-lane")
 
 
-def _mark(mark: Mark, calls: int, position: int) -> Markup:
-    at = mark.landing.position
-    classes = ["at", f"s{mark.shape % MAX_SHAPES}"]
-    if mark.repeat is not None and mark.repeat.cause == "left":
-        classes.append("hollow")
-    if at == position:
-        classes.append("here")
+def lane_words(one: Lane, hidden: bool, limit: int = 60) -> str:
+    """The tool and its arguments, these only where contents are shown."""
+    return words.name(one.tool) + " {…}" if hidden else words.tool_words(one.tool, one.marks[0].landing.args, limit)
+
+
+def track(one: Lane, calls: int, columns: int) -> Markup:
+    """The lane's dots on their line, each leading to its call."""
+    return tag("div", *(_dot(dot) for dot in dots_of(one, calls, columns)), class_="fp-track")
+
+
+def _dot(dot: Dot) -> Markup:
     return button(
         "",
-        {"do": "call", "to": at},
-        class_=" ".join(classes),
-        style={"left": f"{round(100 * (at - 0.5) / max(1, calls), 2)}%"},
-        title=mark_words(mark),
-        aria_label=mark_words(mark),
-    )
-
-
-def mark_words(mark: Mark) -> str:
-    """A landing in a sentence."""
-    said = f"Call {mark.landing.position}: landing {mark.landing.occurrences} of its kind"
-    if mark.repeat is None:
-        return said
-    if mark.repeat.cause == "left":
-        return f"{said}; the answer of call {mark.repeat.earlier.position} had left before call {mark.repeat.left_at}"
-    return f"{said}; the answer of call {mark.repeat.earlier.position} was in view"
-
-
-def repeats_tab(
-    lanes: Sequence[Lane], calls: int, position: int, origin: str, repeats_at: int, *, hidden: bool
-) -> Markup:
-    """The tab: the same lanes at full width, with counts, notes and the switches."""
-    threshold = tag(
-        "p",
-        "A repeat is told at landing ",
-        *(
-            join(
-                [
-                    button(
-                        str(n),
-                        {"do": "repeats-at", "to": n},
-                        class_="fp-link" if n != repeats_at else "",
-                        disabled=n == repeats_at,
-                    ),
-                    " ",
-                ]
-            )
-            for n in (2, 3, 4, 5)
-        ),
-        class_="fp-mute",
-    )
-    rows = [
-        tag(
-            "tr",
-            tag(
-                "td",
-                tag(
-                    "bdi",
-                    words.name(one.tool) + " {…}"
-                    if hidden
-                    else words.tool_words(one.tool, one.marks[0].landing.args, 120),
-                ),
-            ),
-            tag("td", str(len(one.marks)), class_="num"),
-            tag("td", str(one.repeated) if one.repeated else "–", class_="num"),
-            tag(
-                "td",
-                str(sum(m.repeat is not None and m.repeat.cause == "left" for m in one.marks)) if one.repeated else "–",
-                class_="num",
-            ),
-            tag("td", _mode_switch(one)),
-            tag(
-                "td",
-                tag("div", *(_mark(mark, calls, position) for mark in one.marks), class_="fp-track"),
-                style={"width": "38%"},
-            ),
-        )
-        for one in lanes
-    ]
-    head = tag(
-        "tr",
-        *(
-            tag("th", title, class_="num" if n in (1, 2, 3) else None)
-            for n, title in enumerate(
-                ["tool and arguments", "landings", "repeats", "answer had left", "compared by", f"call 1 … {calls}"]
-            )
-        ),
-    )
-    return tag(
-        "div",
-        tag("h2", "Repeated calls", origin_tag(ORIGINS[origin], ORIGIN_HELP[origin], small=True)),
-        threshold,
-        tag("table", tag("thead", head), tag("tbody", *rows), class_="fp-table"),
-        class_="fp fp-card",
-    )
-
-
-def _mode_switch(one: Lane) -> Markup:
-    if one.mode:
-        return join(["arguments · ", button("by result too", {"do": "mode", "tool": one.tool, "to": "result"})])
-    return join(
-        ["arguments and result · ", button("arguments alone", {"do": "mode", "tool": one.tool, "to": "arguments"})]
+        {"do": "call", "to": dot.call},
+        class_=f"at s{dot.shape % MAX_SHAPES}{' hollow' if dot.hollow else ''}",
+        style={"left": f"{round(100 * dot.share, 2)}%"},
+        title=dot.said,
+        aria_label=dot.said,
     )

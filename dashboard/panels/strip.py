@@ -1,8 +1,10 @@
 """Draws the identity strip and the verdict under it."""
 
-from dashboard.markup import Markup, button, join, stylesheet, tag
+from dashboard.markup import Markup, button, join, tag
+from dashboard.views import words
 from dashboard.views.identity import Identity
-from dashboard.views.verdict import Proof, Verdict
+from dashboard.views.verdict import Verdict
+from footprint_core.window.proof import Proof
 
 TAG_CLASS = {"RECORDED": "recorded", "REBUILT": "rebuilt", "WHAT IF": "whatif"}
 DOT = " · "
@@ -59,17 +61,14 @@ def strip(identity: Identity) -> Markup:
     )
 
 
-def verdict(found: Verdict, proof: Proof, facts: list[str], more: Markup | None = None) -> Markup:
-    """The verdict in one or two sentences, the proof, and what run this is."""
+def verdict(found: Verdict, proof: Proof, facts: list[str], more: int = 0) -> Markup:
+    """The verdict in one or two sentences, the proof, what run this is, and how much more was found."""
     parts: list[object] = [tag("b", found.headline)]
     for part in found.parts:
-        parts += [" ", button(part.text, part.do) if part.do else part.text]
-    sign = {"match": "✓ ", "differs": "✗ ", "nothing": ""}[proof.state]
-    kind = {"match": "fp-ok", "differs": "fp-bad", "nothing": "fp-mute"}[proof.state]
-    proven = tag("span", sign + proof.text, class_=kind)
-    if proof.call is not None:
-        proven = button(proven, {"do": "call", "to": proof.call})
-    line = [proven, *facts, *([more] if more else [])]
+        parts.append(button(part.text, part.do) if part.do else part.text)
+    line: list[object] = [_proof(proof), *facts]
+    if more:
+        line.append(button(words.counted(more, "more finding"), {"do": "tab", "to": "findings"}))
     return tag(
         "div",
         tag("div", *parts, class_="line"),
@@ -78,8 +77,10 @@ def verdict(found: Verdict, proof: Proof, facts: list[str], more: Markup | None 
     )
 
 
-def card_frame(*, hypothetical: bool) -> Markup:
-    """The dashed frame of what was never sent, around the cards that the framework draws itself."""
-    border = "dashed" if hypothetical else "solid"
-    colour = "var(--fp-left)" if hypothetical else "var(--fp-line)"
-    return stylesheet(f".st-key-timeline-card{{border:1px {border} {colour}}}")
+def _proof(proof: Proof) -> Markup:
+    said = proof.words.rstrip(".")
+    if proof.status == "matches":
+        return tag("span", f"✓ {said}", class_="fp-ok")
+    if proof.status == "differs" and proof.first_difference is not None:
+        return button(f"✗ {said}", {"do": "call", "to": proof.first_difference.call}, class_="fp-link fp-bad")
+    return tag("span", said, class_="fp-mute")

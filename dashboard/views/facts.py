@@ -5,48 +5,40 @@ from functools import lru_cache
 
 from dashboard.commands import Facts
 from dashboard.links import ViewState
-from dashboard.views.conceal import Veil
-from dashboard.views.repeats import Repeat, marks_by_call, repeats_of
+from dashboard.views.repeats import Lane, Repeat, lanes_of, marks_by_call, repeats_of
 from dashboard.views.study import Study, settings_of
 from dashboard.views.timeline import Timeline, timeline_of
-from dashboard.views.verdict import Proof, Verdict, proof_of, verdict_of
+from dashboard.views.verdict import Verdict, recorded_verdict, what_if_verdict
 from footprint_core.policy import Settings
 from footprint_core.window.trace import WindowTrace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Joined:
-    """One trace under study: its repeats and its timeline."""
+    """One trace under study: its repeats, its landings by lane, its timeline."""
 
     trace: WindowTrace
     repeats: list[Repeat]
+    lanes: list[Lane]
     timeline: Timeline
 
 
 @lru_cache(maxsize=128)
 def joined(study: Study, trace: WindowTrace, settings: Settings) -> Joined:
     """The repeats read against `trace`, and the timeline with their marks."""
-    repeats = repeats_of(study.landings(settings), trace, settings.threshold)
-    return Joined(trace, repeats, timeline_of(trace, marks_by_call(repeats)))
-
-
-@lru_cache(maxsize=64)
-def proof(study: Study) -> Proof:
-    """Whether the replay gives what was recorded."""
-    return proof_of(study)[0]
+    landings = study.landings(settings)
+    repeats = repeats_of(landings, trace, settings.threshold)
+    return Joined(trace, repeats, lanes_of(landings, repeats), timeline_of(trace, marks_by_call(repeats)))
 
 
 def verdict(study: Study, view: ViewState) -> Verdict:
     """The verdict on a view."""
+    settings = settings_of(view)
+    found = study.verdict(settings)
     trace, _ = study.trace(view)
-    return _verdict(study, trace, settings_of(view), view.hidden)
-
-
-@lru_cache(maxsize=128)
-def _verdict(study: Study, trace: WindowTrace, settings: Settings, hidden: bool) -> Verdict:
-    own = joined(study, study.own, settings)
-    now = joined(study, trace, settings)
-    return verdict_of(study, trace, now.repeats, own.repeats, Veil((), hidden), proof(study))
+    if trace is study.own:
+        return recorded_verdict(found, hidden=view.hidden)
+    return what_if_verdict(trace, study.own, study.policy, found.finding, joined(study, trace, settings).repeats)
 
 
 def position_of(study: Study, view: ViewState) -> int:
@@ -57,7 +49,7 @@ def position_of(study: Study, view: ViewState) -> int:
         return min(max(1, view.call), max(1, calls))
     if not calls:
         return 1
-    pointed = _verdict(study, study.own, Settings(), False).call
+    pointed = recorded_verdict(study.verdict(Settings()), hidden=False).call
     if pointed is not None:
         return pointed
     timeline = joined(study, study.own, Settings()).timeline

@@ -1,7 +1,7 @@
 """The rows of a window as plain data: who, what, why it stays or left, since when, how large."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from dashboard.links import ViewState
@@ -73,7 +73,10 @@ class Row:
 
     def as_json(self) -> dict[str, Any]:
         """Only what is set."""
-        return {name: value for name, value in asdict(self).items() if value}
+        return {name: value for name in ROW_FIELDS if (value := getattr(self, name))}
+
+
+ROW_FIELDS = tuple(field.name for field in fields(Row))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from footprint_core.policy import Settings
 if TYPE_CHECKING:
     from dashboard.library import Shelf
 
-RANK = {"fault": 0, "attention": 1, "fact": 2}
+RANK = {"fault": 0, "attention": 1, "fact": 2, "none": 3}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,20 @@
-"""The worst thing the engine knows of a run, in one or two sentences, with its evidence: a fact, never a judgement."""
+"""The verdict of a view: the findings' own on the run as it was; under another policy, what would have changed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import Any
 
 from dashboard.views import words
-from dashboard.views.conceal import Veil
 from dashboard.views.repeats import Repeat
-from dashboard.views.study import Study
+from footprint_core.findings.evidence_lost import KIND as EVIDENCE_LOST
+from footprint_core.findings.finding import Finding
+from footprint_core.findings.repeated_call import KIND as REPEATED_CALL
+from footprint_core.findings.repeated_call import LEFT
+from footprint_core.findings.verdict import Part as FoundPart
+from footprint_core.findings.verdict import Verdict as Found
 from footprint_core.policy import Policy
-from footprint_core.record import WindowRecord
-from footprint_core.window.compare import Comparison, compare
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import contains
-
-STUCK_VISITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,254 +27,111 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`headline` and what follows it; `call` is where it points; `severity` is "fault", "attention" or "fact"."""
+    """`headline` and `parts`, which follow it as they are; `call` is where it points, `severity` how bad it is:
+    "fault", "attention", "fact" or "none".
+    """
 
     headline: str
     parts: tuple[Part, ...] = ()
     call: int | None = None
-    severity: str = "fact"
+    severity: str = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """Whether a replay gives what was recorded: "match", "differs" or "nothing" to compare with."""
-
-    state: str
-    text: str
-    call: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stuck:
-    """Visits in a row that removed nothing while the window grew: positions, sizes, and the reasons named at each."""
-
-    positions: tuple[int, ...]
-    before: int
-    after: int
-    reasons: tuple[str, ...] = field(default=())
-
-
-def proof_of(study: Study) -> tuple[Proof, Comparison | None]:
-    """The replay of the recorded policy held against the recording."""
-    if study.own.origin != "recorded":
-        return Proof("nothing", "nothing recorded to compare: the windows are rebuilt from the transcript"), None
-    policy = study.policy
-    if policy is None:
-        named = study.run.policy_named
-        if named is None:
-            return Proof("nothing", "nothing to compare: the rules that shaped these windows are not known"), None
-        policy = Policy()
-    twin = study.replayed(policy)
-    if isinstance(twin, str):
-        return Proof("nothing", f"nothing to compare: {twin}"), None
-    found = compare(study.own, twin)
-    if found.equal:
-        return Proof(
-            "match", f"replay matches the recording, {found.matched} of {words.counted(found.total, 'call')}"
-        ), found
-    return (
-        Proof(
-            "differs",
-            f"replay matches {found.matched} of {words.counted(found.total, 'call')}, "
-            f"first differs at call {found.first_difference}",
-            found.first_difference,
-        ),
-        found,
-    )
-
-
-def stuck_of(study: Study) -> list[Stuck]:
-    """Stretches of engaged visits that removed nothing while the window grew, longest first."""
-    records = list(
-        study.run.records if study.run.records is not None else study.own.records if study.own.has_records else ()
-    )
-    position = {call.iteration: at for at, call in enumerate(study.run.calls, 1)}
-    stretches: list[list[WindowRecord]] = [[]]
-    for record in records:
-        if record.removed_message_count or record.iteration not in position:
-            stretches.append([])
-        else:
-            stretches[-1].append(record)
-    found = [
-        Stuck(
-            tuple(position[record.iteration] for record in stretch),
-            stretch[0].window_chars_before,
-            stretch[-1].window_chars_after,
-            _reasons(stretch),
-        )
-        for stretch in stretches
-        if len(stretch) >= STUCK_VISITS
-        and all(a.window_chars_after < b.window_chars_after for a, b in pairwise(stretch))
-    ]
-    return sorted(found, key=lambda stuck: -len(stuck.positions))
-
-
-def _reasons(stretch: Sequence[WindowRecord]) -> tuple[str, ...]:
-    kept = {"inside-keep-window", "current-request"}
-    named = {refusal.reason: None for record in stretch for refusal in record.refusals if refusal.reason not in kept}
-    return tuple(named)
-
-
-def enough_to_keep(trace: WindowTrace, index: int, position: int) -> int:
-    """The keepRecentTurns that surely holds message `index` until the call at `position`: the turns from it on."""
-    messages = trace.run.messages
-    stop = trace.entered_range(position)[1]
-    turns = sum(messages[at].role != "tool" for at in range(index + 1, stop))
-    return turns + 1
-
-
-def verdict_of(
-    study: Study, trace: WindowTrace, repeats: Sequence[Repeat], own_repeats: Sequence[Repeat], veil: Veil, proof: Proof
-) -> Verdict:
-    """The verdict on the run as it was, or under a policy that never ran, on what would have changed."""
-    lost = [repeat for repeat in own_repeats if repeat.cause == "left"]
-    if trace.origin == "replayed":
-        return _what_if(study, trace, repeats, lost)
-    if proof.state == "differs" and proof.call is not None:
-        return Verdict(
-            f"The recording leaves its stated policy at call {proof.call}.",
-            (
-                Part("Its windows or records are not what these rules give."),
-                Part("Show call", {"do": "call", "to": proof.call}),
-            ),
-            proof.call,
-            "fault",
-        )
-    if lost:
-        return _asked_again(study, trace, lost, veil)
-    stuck = stuck_of(study)
-    if stuck:
-        return _stuck(stuck[0])
-    if own_repeats:
-        repeat = own_repeats[0]
-        said = (
-            words.tool_words(repeat.landing.tool, repeat.landing.args)
-            if not veil.hidden
-            else words.name(repeat.landing.tool)
-        )
-        return Verdict(
-            f"Call {repeat.landing.position} asked again for what it still had in view.",
-            (
-                Part(
-                    f"{said} {_came_back(repeat)}; the answer from call {repeat.earlier.position} stood in its window."
-                ),
-                *_more(len(own_repeats) - 1),
-            ),
-            repeat.landing.position,
-            "fact",
-        )
-    left = sum(len(list(trace.call(n).left)) > 0 for n in range(1, min(len(trace), 400) + 1))
-    headline = "Nothing was asked for twice."
-    checked = "Checked: repeated calls, windows that could not shrink, and the recording against its policy."
-    if left:
-        return Verdict(f"{headline} Messages left before {words.counted(left, 'call')}.", (Part(checked),), None)
-    return Verdict(f"{headline} Nothing left any window.", (Part(checked),), None)
-
-
-def _came_back(repeat: Repeat) -> str:
-    return "is told by its arguments alone" if repeat.landing.mode else "came back the same"
-
-
-def _more(count: int) -> tuple[Part, ...]:
-    return (Part(f"{words.counted(count, 'more repeat')}", {"do": "tab", "to": "repeats"}),) if count > 0 else ()
-
-
-def _asked_again(study: Study, trace: WindowTrace, lost: Sequence[Repeat], veil: Veil) -> Verdict:
-    repeat = lost[0]
-    position, left_at = repeat.landing.position, repeat.left_at
-    said = (
-        words.tool_words(repeat.landing.tool, repeat.landing.args)
-        if not veil.hidden
-        else words.name(repeat.landing.tool)
-    )
-    when = "just before it" if left_at == position else f"before call {left_at}"
-    policy = trace.policy
-    under = f", at keepRecentTurns {policy.keep_recent_turns}" if policy and policy.strategy != "none" else ""
-    parts = [Part(f"{said} {_came_back(repeat)}; its earlier answer had left the window {when}{under}.")]
-    keep = _would_hold(study, trace, repeat)
-    if keep is not None:
-        parts.append(Part(f"At {keep} it would have stayed.", {"do": "policy", "keep": keep}))
+def recorded_verdict(found: Found, *, hidden: bool) -> Verdict:
+    """The findings' verdict as the page draws it; what it quotes of the run is left out where contents are hidden."""
+    quotes = found.finding.quotes if found.finding and hidden else ()
+    left = len(found.title)
+    parts = []
+    for part in found.parts:
+        text = part.text
+        if left > 0:
+            cut = min(left, len(text))
+            left -= cut
+            text = text[cut:]
+            if not text:
+                continue
+        parts.append(Part(veiled(text, quotes), _command(part)))
     return Verdict(
-        f"Call {position} asked again for what call {repeat.earlier.position} had told it.",
-        (*parts, *_more(len(lost) - 1)),
-        position,
-        "attention",
+        veiled(found.title, quotes),
+        tuple(parts),
+        _points_to(found),
+        found.finding.severity if found.finding else "none",
     )
 
 
-def _would_hold(study: Study, trace: WindowTrace, repeat: Repeat) -> int | None:
-    """A keepRecentTurns under which the earlier answer would have been in view; None where none is found."""
-    policy = trace.policy
-    if policy is None or policy.strategy == "none":
+def _points_to(found: Found) -> int | None:
+    """The call that missed something, else the first one the verdict names."""
+    lack = missed(found.finding)
+    if lack is not None:
+        return lack[1]
+    return next((part.target for part in found.parts if part.link == "call"), None)
+
+
+def veiled(text: str, quotes: Sequence[str]) -> str:
+    """`text` without what it quotes of the run."""
+    for quote in sorted(quotes, key=len, reverse=True):
+        text = text.replace(quote, "…") if quote else text
+    return text
+
+
+def _command(part: FoundPart) -> dict[str, Any] | None:
+    if part.link == "call":
+        return {"do": "call", "to": part.target}
+    if part.link == "message":
+        return {"do": "select", "row": str(part.target)}
+    return {"do": "policy", "keep": part.target} if part.link == "setting" else None
+
+
+def missed(finding: Finding | None) -> tuple[int, int] | None:
+    """The message a finding says was missed, and the call that missed it; None where it speaks of none."""
+    if finding is None:
         return None
-    keep = enough_to_keep(trace, repeat.earlier.message, repeat.landing.position)
-    for tried in dict.fromkeys([min(policy.keep_recent_turns + 1, keep), keep]):
-        twin = study.replayed(policy.model_copy(update={"keep_recent_turns": tried}))
-        if not isinstance(twin, str) and contains(twin.windows[repeat.landing.position - 1], repeat.earlier.message):
-            return tried
+    told = finding.evidence
+    if finding.kind == REPEATED_CALL:
+        lost = next((repeat for repeat in told["repeats"] if repeat["cause"] == LEFT), None)
+        return None if lost is None else (lost["earlier_message"], lost["call"])
+    if finding.kind == EVIDENCE_LOST and told["left_at_call"] is not None:
+        return told["meant_message"], told["used_at_call"]
     return None
 
 
-def _stuck(stuck: Stuck) -> Verdict:
-    first, last = stuck.positions[0], stuck.positions[-1]
-    reasons = f", each time because of {words.listed(stuck.reasons)}" if stuck.reasons else ""
-    return Verdict(
-        f"From call {first} to call {last} nothing could leave.",
-        (
-            Part(
-                f"{words.counted(len(stuck.positions), 'visit')} in a row removed nothing{reasons}, "
-                f"while the window grew from {stuck.before:,} to {stuck.after:,} characters."
-            ),
-        ),
-        first,
-        "attention",
-    )
-
-
-def _what_if(study: Study, trace: WindowTrace, repeats: Sequence[Repeat], lost: Sequence[Repeat]) -> Verdict:
-    policy = trace.policy
-    setting = _setting(policy, study.policy)
-    first = first_change(trace, study.own)
-    sent = (
-        "these windows equal those that were sent"
-        if first is None
-        else f"From call {first} on these windows were never sent"
-    )
-    stays = Part(f"{sent}; words and answers stay as recorded." if first else f"Here {sent}.")
-    if lost:
-        target = lost[0]
-        position = target.landing.position
-        now = next((r for r in repeats if r.landing.message == target.landing.message), None)
-        if now is not None and now.cause == "in-view":
-            return Verdict(
-                f"{setting}, call {position} would have had the answer in view.",
-                (Part("The run as recorded asked again."), stays),
-                position,
-            )
-        left = f" before call {now.left_at}" if now and now.left_at else ""
-        return Verdict(
-            f"{setting}, call {position} would still have lacked the answer.",
-            (Part(f"It would have left{left}."), stays),
-            position,
-        )
+def what_if_verdict(
+    trace: WindowTrace, own: WindowTrace, own_policy: Policy | None, worst: Finding | None, repeats: Sequence[Repeat]
+) -> Verdict:
+    """What `trace`, which never ran, would have changed for what the run as it was missed most."""
+    setting = _setting(trace.policy, own_policy)
+    first = first_change(trace, own)
+    if first is None:
+        return Verdict(f"{setting}, every window would have been the same.", ())
+    stays = Part(f" From call {first} on these windows were never sent; words and answers stay as recorded.")
+    lack = missed(worst)
+    if lack is not None:
+        return _of_what_was_missed(setting, trace, lack, worst, stays)
     gone = [repeat for repeat in repeats if repeat.cause == "left"]
     if gone:
         position = gone[0].landing.position
         return Verdict(
             f"{setting}, call {position} would have lacked an answer it had.",
             (
-                Part(f"The answer of call {gone[0].earlier.position} would have left before call {gone[0].left_at}."),
+                Part(f" What call {gone[0].earlier.position} told would have left before call {gone[0].left_at}."),
                 stays,
             ),
             position,
         )
-    if first is None:
-        return Verdict(f"{setting}, every window would have been the same.", (stays,))
-    return Verdict(
-        f"{setting}, the windows differ from call {first} on.",
-        (Part("No repeated call gains or loses its answer."), stays),
-        first,
-    )
+    return Verdict(f"{setting}, the windows differ from call {first} on.", (stays,), first)
+
+
+def _of_what_was_missed(
+    setting: str, trace: WindowTrace, lack: tuple[int, int], worst: Finding | None, stays: Part
+) -> Verdict:
+    message, call = lack
+    what = "the answer" if worst and worst.kind == REPEATED_CALL else "what it needed"
+    if contains(trace.windows[call - 1], message):
+        did = "The run as recorded asked again." if what == "the answer" else "The run as recorded did without."
+        return Verdict(f"{setting}, call {call} would have had {what} in view.", (Part(f" {did}"), stays), call)
+    left = trace.left_at(message, call)
+    gone = Part(f" It would have left before call {left}.") if left else Part(" It would not have been there.")
+    return Verdict(f"{setting}, call {call} would still have lacked {what}.", (gone, stays), call)
 
 
 def _setting(policy: Policy | None, own: Policy | None) -> str:

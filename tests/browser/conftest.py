@@ -128,7 +128,7 @@ class Tab:
     def settled(self) -> "Tab":
         """Wait until a window and a timeline are drawn."""
         self.page.wait_for_selector(".window[data-call]")  # type: ignore[attr-defined]
-        self.page.wait_for_selector(".st-key-chart .js-plotly-plot .main-svg")  # type: ignore[attr-defined]
+        self.page.wait_for_selector(".fp-chart[data-drawn]")  # type: ignore[attr-defined]
         return self
 
     def at(self, call: int) -> None:

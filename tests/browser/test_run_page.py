@@ -122,7 +122,7 @@ def test_back_and_forward_walk_through_the_views(samples: Server, tab: Tab) -> N
 def test_a_click_on_the_timeline_stands_at_that_call(samples: Server, tab: Tab) -> None:
     """A click anywhere in a call's column selects that call; a second one leaves it selected."""
     page: Any = tab.open(link(samples, call=1)).page
-    box = page.locator(".st-key-chart").bounding_box()
+    box = page.locator(".fp-chart").bounding_box()
     calls = len(ORDER.run.calls)
     x = box["x"] + 46 + (5 - 0.5) / calls * (box["width"] - 56)
     for height in (40, 110):

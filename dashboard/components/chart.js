@@ -1,0 +1,74 @@
+// The timeline, drawn by plotly in place: a new policy moves the bars that are there, and a click stands at a call.
+//
+// The page's own chart element starts anew with every figure, which costs more than all the rest of a drag.
+
+const charts = new WeakMap();
+const CONFIG = { displayModeBar: false, doubleClick: false, showTips: false, responsive: false };
+
+const library = () =>
+  (globalThis.__footprintPlotly ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = new URL("footprint/plotly.min.js", document.baseURI).href;
+    script.onload = () => resolve(globalThis.Plotly);
+    script.onerror = () => reject(new Error("the chart library could not be loaded"));
+    document.head.append(script);
+  }));
+
+function build(root) {
+  const plot = root.querySelector(".fp-chart-plot");
+  const chart = { figure: null, drawn: null, busy: false, plotly: null };
+  const draw = async () => {
+    if (chart.busy || chart.figure === chart.drawn) return;
+    chart.busy = true;
+    const figure = chart.figure;
+    try {
+      chart.plotly ??= await library();
+      const first = chart.drawn === null;
+      await chart.plotly.react(plot, figure.data, { ...figure.layout, width: plot.clientWidth }, CONFIG);
+      chart.drawn = figure;
+      if (first) plot.on("plotly_click", (event) => bus.goto(Math.round(event.points[0].x)));
+      root.dataset.drawn = figure.stamp;
+    } catch (error) {
+      plot.replaceChildren(el("p", "fp-chart-failed", `No chart: ${error.message}.`));
+      chart.drawn = figure;
+    }
+    chart.busy = false;
+    if (chart.figure !== chart.drawn) draw();
+  };
+  const observer = new ResizeObserver(() => {
+    if (chart.plotly && chart.drawn) chart.plotly.relayout(plot, { width: plot.clientWidth });
+  });
+  observer.observe(plot);
+  return {
+    hear: (data) => {
+      setAttr(root.querySelector(".fp-chart-area"), "aria-label", data.alt);
+      setText(root.querySelector(".fp-chart-title"), data.title);
+      const tag = root.querySelector(".fp-tag");
+      setText(tag, data.origin);
+      tag.className = `fp-tag small ${data.origin.toLowerCase().replace(" ", "")}`;
+      tag.title = data.help;
+      root.classList.toggle("whatif", data.hypothetical);
+      if (chart.figure?.stamp === data.figure.stamp) return;
+      chart.figure = data.figure;
+      draw();
+    },
+    end: () => {
+      observer.disconnect();
+      chart.plotly?.purge(plot);
+    },
+  };
+}
+
+export default function (component) {
+  const { data, parentElement } = component;
+  let chart = charts.get(parentElement);
+  if (!chart) {
+    chart = build(parentElement.querySelector(".fp-chart"));
+    charts.set(parentElement, chart);
+  }
+  chart.hear(data);
+  return () => {
+    charts.get(parentElement)?.end();
+    charts.delete(parentElement);
+  };
+}
