@@ -29,10 +29,10 @@ from footprint_core.sources import (
 )
 from footprint_core.sources.concatenated import concatenated_rows
 from footprint_core.sources.document import Document, Read, Reader
-from footprint_core.sources.envelope import needed_parts
 from footprint_core.sources.limits import Limits
 from footprint_core.sources.message_lists import candidates
 from footprint_core.sources.parse import parse, parse_rows
+from footprint_core.sources.recording_parts import needed_parts
 from footprint_core.sources.shape_errors import shown
 from footprint_core.sources.unpack import GZIP_MARK, gunzip
 

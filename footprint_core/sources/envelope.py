@@ -1,94 +1,17 @@
-"""A framework recording as it is stored: bare, in its envelope, or several of one conversation in one object.
+"""A framework recording as it is stored: bare, in its envelope, or several of one conversation in one object."""
 
-Only the parts that are needed are taken out of such a file: the rest (the drawable chart, the execution tree,
-the recorders) is most of it, and nests without bound.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from footprint_core.errors import SourceError
 from footprint_core.model import NOTHING, Json, Run, Source
 from footprint_core.sources.document import Document, Read
-from footprint_core.sources.parse import TooDeepError, Tree, convert
 from footprint_core.sources.recording import read_recording
+from footprint_core.sources.recording_parts import FAMILY, is_recording
 from footprint_core.sources.shape_errors import shown
 
 FORMAT = "agentfootprint.recording"
 ENVELOPE = "agentfootprint.recording.v1"
-_FAMILY = "agentfootprint.recording."
-_SNAPSHOT_PARTS = ("sharedState", "initialState", "commitLog", "runId")
-_ENVELOPE_PARTS = ("format", "producer", "run", "configuration")
-_CONVERSATION_PARTS = ("id", "sessionId", "runIds")
-_HINTS = (b'"commitLog"', b'"agentfootprint.', b'"sharedState"')
-
-
-def needed_parts(data: bytes, name: str) -> tuple[Json, tuple[str, ...]] | None:
-    """The needed parts of a recording, an envelope or a conversation, and what of them cannot be read.
-
-    None where `data` is none of them. Raises SourceError where it is no JSON.
-    """
-    if not any(hint in data for hint in _HINTS):
-        return None
-    cutter = _Cutter(Tree(data, name))
-    value = cutter.value()
-    return None if value is None else (value, tuple(cutter.unread))
-
-
-class _Cutter:
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self.unread: list[str] = []
-
-    def value(self) -> Json:
-        for key in ("envelopes", "recordings"):
-            rows = list(self._list(key))
-            if rows:
-                return {**self._keys("", _CONVERSATION_PARTS), key: rows}
-        return self._one("")
-
-    def _list(self, key: str) -> Iterator[Json]:
-        index = 0
-        while (found := self._given(f"/{key}/{index}", self._one(f"/{key}/{index}"))) is not _ABSENT:
-            yield found
-            index += 1
-
-    def _given(self, at: str, found: Json) -> Json:
-        """`found`, or where that is nothing known, what stands there as it is."""
-        return self._part(at, "a part") if found is None else found
-
-    def _one(self, at: str) -> Json:
-        stated = self._part(f"{at}/format", "format")
-        if isinstance(stated, str) and stated.startswith(_FAMILY):
-            recording = self._given(f"{at}/recording", self._recording(f"{at}/recording"))
-            return {**self._keys(at, _ENVELOPE_PARTS), **({} if recording is _ABSENT else {"recording": recording})}
-        return self._recording(at)
-
-    def _recording(self, at: str) -> Json:
-        snapshot = self._keys(f"{at}/snapshot", _SNAPSHOT_PARTS)
-        kind = self._part(f"{at}/events/0/type", "events")
-        ours = isinstance(kind, str) and kind.startswith("agentfootprint.")
-        if not (ours or "commitLog" in snapshot or "sharedState" in snapshot):
-            return None
-        found: dict[str, Json] = {"snapshot": snapshot} if snapshot else {}
-        return {**found, **self._keys(at, ("events",))}
-
-    def _keys(self, at: str, keys: tuple[str, ...]) -> dict[str, Json]:
-        parts = {key: self._part(f"{at}/{key}", key) for key in keys}
-        return {key: value for key, value in parts.items() if value is not _ABSENT}
-
-    def _part(self, pointer: str, key: str) -> Json:
-        text = self._tree.text(pointer)
-        if text is None:
-            return _ABSENT
-        try:
-            return convert(text)
-        except TooDeepError as error:
-            self.unread.append(f"{key} could not be read: {error}.")
-            return _ABSENT
-
-
-_ABSENT: Json = object()
 
 
 def recognise(document: Document) -> bool:
@@ -97,7 +20,7 @@ def recognise(document: Document) -> bool:
     if not isinstance(value, dict):
         return False
     stated = value.get("format")
-    if isinstance(stated, str) and stated.startswith(_FAMILY):
+    if isinstance(stated, str) and stated.startswith(FAMILY):
         return True
     return is_recording(value) or any(
         isinstance(value.get(key), list)
@@ -106,18 +29,6 @@ def recognise(document: Document) -> bool:
         )
         for key in ("envelopes", "recordings")
     )
-
-
-def is_recording(value: Json) -> bool:
-    """Whether `value` is a bare recording: a snapshot with a state or a log, or the framework's events."""
-    if not isinstance(value, dict):
-        return False
-    snapshot, events = value.get("snapshot"), value.get("events")
-    if isinstance(snapshot, dict) and ("commitLog" in snapshot or "sharedState" in snapshot):
-        return True
-    first = events[0] if isinstance(events, list) and events else None
-    kind = first.get("type") if isinstance(first, dict) else None
-    return isinstance(kind, str) and kind.startswith("agentfootprint.")
 
 
 def read(document: Document) -> Read:
@@ -153,7 +64,7 @@ def _conversation(value: Mapping[str, Json], key: str, rows: list[Json], base: S
 def read_stored(value: Mapping[str, Json], source: Source) -> Run:
     """The run of a bare recording or of an envelope. Raises SourceError for an envelope that is not readable."""
     stated = value.get("format")
-    if not (isinstance(stated, str) and stated.startswith(_FAMILY)):
+    if not (isinstance(stated, str) and stated.startswith(FAMILY)):
         if not is_recording(value):
             raise SourceError(
                 source.name,

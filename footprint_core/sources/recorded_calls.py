@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from footprint_core.model import NOTHING, Call, Json, Skill, Tool, Usage, Window
 from footprint_core.text import utf16_len
@@ -137,21 +137,33 @@ def _kept(state: Mapping[str, Json], start: Mapping[str, Json] | None) -> Mappin
     return MappingProxyType(extra) if extra else NOTHING
 
 
-def usage_of(end: Mapping[str, Json] | None, before: Mapping[str, Json], after: Mapping[str, Json]) -> Usage | None:
+class Totals(NamedTuple):
+    """The tokens a run had used at one point, None where it keeps no count."""
+
+    input: int | float | None
+    output: int | float | None
+
+
+def totals_of(state: Mapping[str, Json]) -> Totals:
+    """The running totals in a state."""
+    return Totals(_number(state.get("totalInputTokens")), _number(state.get("totalOutputTokens")))
+
+
+UNCOUNTED = Totals(None, None)
+
+
+def usage_of(end: Mapping[str, Json] | None, before: Totals = UNCOUNTED, after: Totals = UNCOUNTED) -> Usage | None:
     """The tokens of a call: as its event tells, or else by how much the run's totals grew; None where neither tells."""
     told = (end or {}).get("usage")
     if isinstance(told, dict):
         extra = {key: value for key, value in told.items() if key not in ("input", "output")}
-        return Usage(
-            _number(told.get("input")), _number(told.get("output")), MappingProxyType(extra) if extra else NOTHING
-        )
-    given = _grown(before.get("totalInputTokens"), after.get("totalInputTokens"))
-    made = _grown(before.get("totalOutputTokens"), after.get("totalOutputTokens"))
+        kept = MappingProxyType(extra) if extra else NOTHING
+        return Usage(_number(told.get("input")), _number(told.get("output")), kept)
+    given, made = _grown(before.input, after.input), _grown(before.output, after.output)
     return Usage(given, made) if given or made else None
 
 
-def _grown(before: Json, after: Json) -> int | float | None:
-    old, new = _number(before), _number(after)
+def _grown(old: int | float | None, new: int | float | None) -> int | float | None:
     return None if old is None or new is None or new < old else new - old
 
 

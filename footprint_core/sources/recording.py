@@ -114,7 +114,7 @@ class _Reading:
                 iteration = max(start["iteration"], previous + 1)
                 found.history.call(iteration)
                 call = facts.call(iteration, None, {}, start, end, stage_id=what)
-                found.calls.append(replace(call, usage=usage_of(end, {}, {})))
+                found.calls.append(replace(call, usage=usage_of(end)))
             elif kind == "row":
                 found.history.append([dict(what)], None)
         if found.calls:

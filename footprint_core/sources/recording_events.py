@@ -3,16 +3,16 @@
 Every event is checked on its own; one that is malformed costs itself, and is told. Recording format, 4.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from footprint_core.model import Eviction, Json, RepeatedCallEvent, SkillRejection
 from footprint_core.sources.shape_errors import shown
 
 PREFIX = "agentfootprint."
 _OUTSIDE = "consumer-scope"
-_ANY: tuple[type, ...] = (object,)
 _NUMBER = (int, float)
 
 
@@ -64,37 +64,22 @@ class _Reading:
         self.found = RecordedEvents()
         self._stage = ""
         self._open_call: tuple[str, str] | None = None
-        self._rejected: list[tuple[SkillRejection, int]] = []
 
     def read(self, events: Sequence[Json]) -> RecordedEvents:
-        readers = {
-            "agent.run_configured": self._configured,
-            "agent.turn_start": self._turn_start,
-            "agent.turn_end": self._turn_end,
-            "agent.iteration_end": self._iteration_end,
-            "stream.llm_start": self._llm_start,
-            "stream.llm_end": self._llm_end,
-            "stream.tool_start": self._tool_start,
-            "stream.tool_end": self._tool_end,
-            "tools.repeated_call": self._repeated,
-            "context.evicted": self._evicted,
-            "context.evaluated": self._evaluated,
-            "skill.rejected": self._rejection,
-            "pause.request": self._pause,
-        }
         for index, event in enumerate(events):
             kind = event.get("type") if isinstance(event, dict) else None
             if not isinstance(kind, str):
                 self.found.problems.append(f"event {index} is {shown(event)}, expected an object with a type.")
                 continue
+            reader = _READERS.get(kind.removeprefix(PREFIX))
+            if reader is None:
+                continue
             try:
                 self._meta(event)
-                reader = readers.get(kind.removeprefix(PREFIX))
-                if reader is not None:
-                    payload = event.get("payload")
-                    if not isinstance(payload, dict):
-                        raise _Malformed(f"payload is {shown(payload)}, expected an object")
-                    reader(payload)
+                payload = event.get("payload")
+                if not isinstance(payload, dict):
+                    raise _Malformed(f"payload is {shown(payload)}, expected an object")
+                reader(self, payload)
             except _Malformed as error:
                 self.found.problems.append(f"event {index} ({kind}): {error}.")
         self._give_evictions_iterations()
@@ -211,6 +196,36 @@ class _Reading:
             elif kind == "evicted" and iteration is not None:
                 old = found.evictions[int(key)]
                 found.evictions[int(key)] = Eviction(old.content_hash, iteration, old.stage_id)
+
+
+_READERS: Mapping[str, Callable[[_Reading, Mapping[str, Json]], None]] = {
+    "agent.run_configured": _Reading._configured,
+    "agent.turn_start": _Reading._turn_start,
+    "agent.turn_end": _Reading._turn_end,
+    "agent.iteration_end": _Reading._iteration_end,
+    "stream.llm_start": _Reading._llm_start,
+    "stream.llm_end": _Reading._llm_end,
+    "stream.tool_start": _Reading._tool_start,
+    "stream.tool_end": _Reading._tool_end,
+    "tools.repeated_call": _Reading._repeated,
+    "context.evicted": _Reading._evicted,
+    "context.evaluated": _Reading._evaluated,
+    "skill.rejected": _Reading._rejection,
+    "pause.request": _Reading._pause,
+}
+
+
+def essential(event: Json) -> Json:
+    """An event that is read here as it is; of any other only that it was there, and of what type."""
+    kind = event.get("type") if isinstance(event, dict) else None
+    if not isinstance(kind, str) or kind.removeprefix(PREFIX) in _READERS:
+        return event
+    return _passed_over(kind)
+
+
+@lru_cache(maxsize=256)
+def _passed_over(kind: str) -> Json:
+    return {"type": kind}
 
 
 def recorded_at(milliseconds: int | None) -> str | None:

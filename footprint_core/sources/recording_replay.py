@@ -4,13 +4,15 @@ A call stands at the first bundle of its stage. Under the grouped chart its own 
 it is the last bundle of the surrounding subflow below its counter. Recording format, 2.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from footprint_core.ledger.canonical import result_text
 from footprint_core.model import Call, Json
 from footprint_core.sources.commit_log import Bundle, Write, apply, bundles
-from footprint_core.sources.recorded_calls import CallFacts, usage_of
+from footprint_core.sources.recorded_calls import CallFacts, Totals, totals_of, usage_of
 from footprint_core.sources.recording_events import RecordedEvents
 from footprint_core.sources.shape_errors import shown
 from footprint_core.sources.window_history import VISITS, Choice, History, window_size
@@ -47,7 +49,7 @@ class _Walk:
             else:
                 self._found.problems.append(bundle)
         self._found.state = {key: value for key, value in initial.items() if key != "history"}
-        self._states: list[dict[str, Json]] = []
+        self._totals: list[Totals] = []
         self._visit: str | None = None
         self._readable = True
         given = self._rows(initial.get("history", []), "initialState")
@@ -75,10 +77,10 @@ class _Walk:
                 self._visit = self._visit or bundle.stage_id
         for stage_id in places.get(len(self._bundles), ()):
             self._call(stage_id)
-        after = [*self._states, found.state][1:]
+        after = [*self._totals, totals_of(found.state)][1:]
         found.calls = [
             replace(call, usage=usage_of(self._events.ends.get(call.stage_id or ""), before, then))
-            for call, before, then in zip(found.calls, self._states, after, strict=True)
+            for call, before, then in zip(found.calls, self._totals, after, strict=True)
         ]
         if found.calls:
             last = found.calls[-1].stage_id or ""
@@ -93,15 +95,14 @@ class _Walk:
         told = found.state.get("iteration") if start is None else start.get("iteration")
         previous = found.calls[-1].iteration if found.calls else 0
         iteration = told if isinstance(told, int) and not isinstance(told, bool) and told > previous else previous + 1
-        state = dict(found.state)
-        self._states.append(state)
+        self._totals.append(totals_of(found.state))
         found.history.call(iteration)
         window = found.history.window() if self._readable else None
         found.calls.append(
             self._facts.call(
                 iteration,
                 window,
-                state,
+                found.state,
                 start,
                 self._events.ends.get(stage_id),
                 stage_id=stage_id,
@@ -192,20 +193,23 @@ def call_places(log: Sequence[Bundle], starts: Sequence[str]) -> dict[int, list[
     for index, bundle in enumerate(log):
         if bundle.stage in (_PLAIN, _GROUPED):
             first.setdefault(bundle.stage_id, index)
-    grouped = [(log[index].counter or 0, index) for index in first.values() if log[index].stage == _GROUPED]
+    grouped = sorted((log[index].counter or 0, index) for index in first.values() if log[index].stage == _GROUPED)
+    numbers = [number for number, _ in grouped]
+    highest = list(accumulate((bundle.counter or 0 for bundle in log), max))
     named: dict[int, str] = {index: stage_id for stage_id, index in first.items()}
     extra: list[tuple[int, str]] = []
     for stage_id in starts:
         if stage_id in first:
             continue
-        digits = stage_id.rpartition("#")[2]
-        counter = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
-        below = [index for number, index in grouped if counter is not None and number < counter]
-        if below and "/" in stage_id and named[below[-1]] in first:
-            named[below[-1]] = stage_id
+        counter = Bundle(stage_id, ()).counter
+        if counter is None:
+            extra.append((len(log), stage_id))
             continue
-        later = (i for i, b in enumerate(log) if counter is not None and b.counter is not None and b.counter > counter)
-        extra.append((next(later, len(log)), stage_id))
+        below = bisect_left(numbers, counter) - 1
+        if "/" in stage_id and below >= 0 and named[grouped[below][1]] in first:
+            named[grouped[below][1]] = stage_id
+        else:
+            extra.append((bisect_right(highest, counter), stage_id))
     places: dict[int, list[str]] = {}
     for index, stage_id in [*extra, *named.items()]:
         places.setdefault(index, []).append(stage_id)

@@ -13,6 +13,7 @@ from footprint_core.sources.parse import (
     TooDeepError,
     Tree,
     convert,
+    convert_rows,
     nests_deeper,
     parse,
     parse_rows,
@@ -154,3 +155,28 @@ def test_rows() -> None:
 def test_a_whole_last_line_without_a_line_end_is_read() -> None:
     """A file that lacks only its last line end loses nothing."""
     assert [row.value for row in parse_rows(b'{"a":1}\n{"b":2}', "x")] == [{"a": 1}, {"b": 2}]
+
+
+@given(st.lists(st.recursive(st.none() | st.integers() | st.text(), st.lists, max_leaves=5), max_size=6))
+def test_rows_one_by_one(rows: list[object]) -> None:
+    """A list converted row by row is the list converted whole, each row as it was kept."""
+    text = Tree(json.dumps({"a": rows}).encode(), "x").text("/a")
+    assert text is not None
+    assert convert_rows(text, lambda row: row) == rows
+    assert convert_rows(text, lambda row: [row]) == [[row] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"), [({"a": 1}, '{"a":1}'), ([], "[]"), (3, "3"), ([math.inf], "[" + "9" * 5000 + "]")]
+)
+def test_what_is_no_list_of_rows(expected: object, text: str) -> None:
+    """Any other value is what it is, and an integer beyond what Python converts is a double here too."""
+    assert convert_rows(text, lambda row: row) == expected
+
+
+@pytest.mark.parametrize("depth", [MAX_DEPTH + 1, 100_000])
+def test_a_row_too_deep(depth: int) -> None:
+    """A row that nests too deep makes the list unreadable, whether Python could convert it or not."""
+    text = '["x",' + "[" * depth + "]" * depth + "]"
+    with pytest.raises(TooDeepError):
+        convert_rows(text, lambda row: row)

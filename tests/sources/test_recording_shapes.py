@@ -427,3 +427,30 @@ def test_no_parts_at_all() -> None:
     run = read_recording({})
     assert (run.messages, run.calls) == ((), ())
     assert run.source.problems == ("The recording has no snapshot.", "The recording has no events.")
+
+
+def test_events_that_nest_too_deep() -> None:
+    """Events that cannot be converted are told; the log gives the run without them."""
+    recording = story().recording()
+    data = json.dumps(recording).replace('"toolCallCount": 0', '"toolCallCount": ' + "[" * 5000 + "]" * 5000)
+    (run,) = open_runs(data.encode()).runs
+    assert essence(run) == essence(opened(recording))
+    assert run.source.problems == ("events could not be read: it nests deeper than 300 levels.",)
+
+
+def test_an_argument_that_nests_too_deep() -> None:
+    """A log of writes that cannot be converted is told, and the events give what they can."""
+    recording = story().recording()
+    log = json.dumps(recording["snapshot"]["commitLog"]).replace('{"bay": 1}', "[" * 500 + "]" * 500)
+    recording["snapshot"]["commitLog"] = "HERE"
+    (run,) = open_runs(json.dumps(recording).replace('"HERE"', log).encode()).runs
+    assert "commitLog could not be read: it nests deeper than 300 levels." in run.source.problems
+    assert "The recording has no commitLog." not in run.source.problems
+    assert [m.role for m in run.messages] == ["user", *["assistant", "tool"] * 3, "assistant"]
+
+
+def test_other_files_with_such_words_are_left_to_others() -> None:
+    """A file that only mentions the framework, or has a list called recordings, is no recording."""
+    for value in ({"note": "agentfootprint.x", "recordings": [1, 2]}, {"recordings": [{"agentfootprint.": 1}]}):
+        with pytest.raises(SourceError, match=r"no reader knows|messages"):
+            open_runs(json.dumps(value).encode())
