@@ -11,19 +11,12 @@ from footprint_core.errors import SourceError
 from footprint_core.ledger.landings import with_notes
 from footprint_core.model import (
     NOTHING,
-    UNDEFINED,
     Call,
-    Events,
-    Eviction,
     Json,
-    Message,
-    RepeatedCallEvent,
     Run,
     Skill,
-    SkillRejection,
     Source,
     Tool,
-    ToolCall,
     Usage,
 )
 from footprint_core.policy import Policy
@@ -31,16 +24,13 @@ from footprint_core.record import WindowRecord
 from footprint_core.sources.document import Document, Read
 from footprint_core.sources.run_file_shape import (
     CallShape,
-    EventsShape,
-    MessageShape,
     RunShape,
-    Shape,
     SkillShape,
     SourceShape,
-    ToolCallShape,
     ToolShape,
     UsageShape,
 )
+from footprint_core.sources.run_file_values import events_of, extra_of, loose_ends, message_of, skill_of, tool_of
 from footprint_core.sources.run_file_windows import Windows
 from footprint_core.sources.shape_errors import as_source_error, json_path
 
@@ -113,7 +103,7 @@ class _RunReader:
         self._skills = (
             None
             if self._shape.skills is None
-            else tuple(_skill(shape, raw) for shape, raw in zip(self._shape.skills, value["skills"], strict=True))
+            else tuple(skill_of(shape, raw) for shape, raw in zip(self._shape.skills, value["skills"], strict=True))
         )
         self._skill_named = {skill.id: skill for skill in reversed(self._skills or ())}
         self._shared: dict[Any, Any] = {}
@@ -127,13 +117,13 @@ class _RunReader:
 
     def run(self) -> Run:
         shape, value = self._shape, self._value
-        messages = tuple(_message(one, raw) for one, raw in zip(shape.messages, value["messages"], strict=True))
+        messages = tuple(message_of(one, raw) for one, raw in zip(shape.messages, value["messages"], strict=True))
         calls = tuple(
             self._call(index, one, raw)
             for index, (one, raw) in enumerate(zip(shape.calls, value.get("calls") or (), strict=True))
         )
         policy, named, kept = self._policy()
-        extra = {**_extra(value, RunShape), **kept}
+        extra = {**extra_of(value, RunShape), **kept}
         try:
             run = Run(
                 messages=messages,
@@ -152,13 +142,13 @@ class _RunReader:
                 paused_tool_call_id=shape.paused_tool_call_id,
                 paused_check_in=shape.paused_check_in,
                 append_notes=shape.append_notes,
-                events=_events(shape.events),
+                events=events_of(shape.events),
                 source=self._source_of(shape.source),
                 extra=MappingProxyType(extra) if extra else NOTHING,
             )
         except ValueError as error:
             raise self._fault((), str(error)) from None
-        windows = Windows(run.entered, self._fault, _message)
+        windows = Windows(run.entered, self._fault, message_of)
         placed = tuple(
             replace(call, window=windows.read(position, one.window, raw.get("window")))
             for position, (call, one, raw) in enumerate(
@@ -166,7 +156,7 @@ class _RunReader:
             )
         )
         # A file that was written from a run states its problems; one made by hand is looked through.
-        problems = run.source.problems if shape.source is not None else tuple(_loose_ends(run))
+        problems = run.source.problems if shape.source is not None else tuple(loose_ends(run))
         # A runtime that appends notes does so before the next call reads them: sizes count them.
         return with_notes(replace(run, calls=placed or run.calls, source=replace(run.source, problems=problems)))
 
@@ -199,7 +189,7 @@ class _RunReader:
         usage = shape.usage
         return Call(
             iteration=index + 1 if shape.iteration is None else shape.iteration,
-            usage=None if usage is None else Usage(usage.input, usage.output, _extra(raw["usage"], UsageShape)),
+            usage=None if usage is None else Usage(usage.input, usage.output, extra_of(raw["usage"], UsageShape)),
             tools=None
             if shape.tools is None
             else self._share(self._tools_of(shape.tools, raw["tools"], self._tool_named)),
@@ -214,7 +204,7 @@ class _RunReader:
             stage_id=shape.stage_id,
             visit_stage_id=shape.visit_stage_id,
             boundary=shape.boundary,
-            extra=_extra(raw, CallShape),
+            extra=extra_of(raw, CallShape),
         )
 
     def _share(self, value: Any) -> Any:
@@ -224,7 +214,7 @@ class _RunReader:
         if shapes is None:
             return None
         skills = (
-            self._skill_named.get(shape) or Skill(shape) if isinstance(shape, str) else _skill(shape, value)
+            self._skill_named.get(shape) or Skill(shape) if isinstance(shape, str) else skill_of(shape, value)
             for shape, value in zip(shapes, raw, strict=True)
         )
         shared: tuple[Skill, ...] = self._share(tuple(skills))
@@ -233,7 +223,7 @@ class _RunReader:
     @staticmethod
     def _tools_of(shapes: list[str | ToolShape], raw: Json, named: Mapping[str, Tool]) -> tuple[Tool, ...]:
         return tuple(
-            named.get(shape) or Tool(shape) if isinstance(shape, str) else _tool(shape, value)
+            named.get(shape) or Tool(shape) if isinstance(shape, str) else tool_of(shape, value)
             for shape, value in zip(shapes, raw, strict=True)
         )
 
@@ -248,86 +238,9 @@ class _RunReader:
             counts=MappingProxyType(dict(shape.counts)) if shape.counts else NOTHING,
             rules_stated=shape.rules_stated,
             recorded_at=shape.recorded_at,
-            extra=_extra(self._value["source"], SourceShape),
+            extra=extra_of(self._value["source"], SourceShape),
         )
 
 
 _STRATEGIES = ("none", "sliding-window", "token-budget")
 _POLICY_KEYS = frozenset(field.alias or name for name, field in Policy.model_fields.items())
-
-
-def _extra(raw: Mapping[str, Json], shape: type[Shape]) -> Mapping[str, Json]:
-    known = shape.keys()
-    extra = {key: value for key, value in raw.items() if key not in known}
-    return MappingProxyType(extra) if extra else NOTHING
-
-
-def _message(shape: MessageShape, raw: Mapping[str, Json]) -> Message:
-    injected = shape.injected_by
-    extra = _extra(raw, MessageShape)
-    if isinstance(injected, dict):
-        extra = MappingProxyType({**extra, "injectedBy": injected})
-        named = injected.get("injectionId")
-        injected = named if isinstance(named, str) else ""
-    return Message(
-        role=shape.role,
-        content=shape.content or "",
-        tool_calls=tuple(
-            _tool_call(call, one) for call, one in zip(shape.tool_calls, raw.get("toolCalls") or (), strict=True)
-        ),
-        tool_call_id=shape.tool_call_id,
-        tool_name=shape.tool_name,
-        injected_by=injected,
-        seen_from=shape.seen_from,
-        after_visit=shape.after_visit,
-        ran=shape.ran,
-        delivered=shape.delivered,
-        answers=shape.answers,
-        answers_call=shape.answers_call,
-        stage_id=shape.stage_id,
-        extra=extra,
-    )
-
-
-def _tool_call(shape: ToolCallShape, raw: Mapping[str, Json]) -> ToolCall:
-    return ToolCall(shape.id or "", shape.name, raw.get("args", UNDEFINED), _extra(raw, ToolCallShape))
-
-
-def _tool(shape: ToolShape, raw: Mapping[str, Json]) -> Tool:
-    return Tool(shape.name, shape.description or "", shape.repeated_when, shape.schema_, _extra(raw, ToolShape))
-
-
-def _skill(shape: SkillShape, raw: Mapping[str, Json]) -> Skill:
-    return Skill(shape.id, tuple(shape.tools), shape.body, _extra(raw, SkillShape))
-
-
-def _events(shape: EventsShape | None) -> Events:
-    if shape is None:
-        return Events()
-    repeats, evictions, refused = shape.repeated_calls, shape.evictions, shape.skill_rejections
-    return Events(
-        None if repeats is None else tuple(RepeatedCallEvent(**row.model_dump()) for row in repeats),
-        None if evictions is None else tuple(Eviction(**row.model_dump()) for row in evictions),
-        None
-        if refused is None
-        else tuple(SkillRejection(row.requested, row.iteration, row.current, tuple(row.allowed)) for row in refused),
-        shape.dropped_events,
-        shape.complete,
-        shape.stopped_early,
-    )
-
-
-def _loose_ends(run: Run) -> list[str]:
-    """What the file refers to and does not hold. It is told, never refused: cut histories look like that."""
-    asked = {call.id for message in run.messages for call in message.tool_calls}
-    orphans = sum(
-        message.role == "tool" and message.tool_call_id is not None and message.tool_call_id not in asked
-        for message in run.messages
-    )
-    told = []
-    if orphans:
-        results = "result answers" if orphans == 1 else "results answer"
-        told.append(f"{orphans} tool {results} a call that is not in the file.")
-    if run.paused_tool_call_id and run.paused_tool_call_id not in asked:
-        told.append("pausedToolCallId names a call that is not in the file.")
-    return told
