@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from footprint_core.errors import SourceError
 from footprint_core.model import Json, Message, Notice, Span, Window
@@ -90,10 +89,3 @@ def born_by_rule(notice: Notice, position: int, standing: Sequence[Notice]) -> i
         if replace(other, born=notice.born) == notice:
             return other.born
     return position
-
-
-def is_normal(window: Window) -> bool:
-    """Whether ranges are non-empty and maximal, as this module writes and reads them."""
-    spans = all(not isinstance(entry, Span) or entry.start < entry.stop for entry in window)
-    joined = any(isinstance(a, Span) and isinstance(b, Span) and a.stop == b.start for a, b in pairwise(window))
-    return spans and not joined
