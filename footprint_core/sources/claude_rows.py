@@ -91,6 +91,28 @@ class ClaudeFile:
     counts: Counter[str] = field(default_factory=Counter)
 
 
+class _Agents:
+    """Tells the sub-agent of a row: named in it, or known by the first row of its chain."""
+
+    def __init__(self) -> None:
+        self.of_row: dict[str, str] = {}
+        self.unnamed = 0
+
+    def of(self, row: dict[str, Any], uuid: str | None, parent: str | None) -> str | None:
+        name = _text(row, "agentId") or _text(row, "parent_tool_use_id")
+        if name is None and row.get("isSidechain") is not True:
+            return None
+        if name is None:
+            node = Node(0, row, row["type"], _readable(row))
+            opens = row["type"] == "user" and parent is None and not node.results()
+            name = None if opens else self.of_row.get(parent or "")
+            self.unnamed += name is None and (opens or self.unnamed == 0)
+            name = name or f"sidechain-{self.unnamed}"
+        if uuid:
+            self.of_row[uuid] = name
+        return name
+
+
 def rows_of(document: Document) -> Iterable[Row]:
     """The rows of a document: its lines, the items of a list, or the one object that it is."""
     if document.rows:
@@ -114,18 +136,18 @@ def read_rows(document: Document) -> ClaudeFile:
     """Every row in its thread. A line that cannot be read costs that line."""
     file = ClaudeFile()
     placed: dict[str, Node] = {}
-    side: dict[str, str] = {}
+    agents = _Agents()
     for row in rows_of(document):
         if row.problem is not None:
             file.problems.append(row.problem)
         elif not isinstance(row.value, dict) or not isinstance(row.value.get("type"), str):
             file.strangers.append(row.line)
         else:
-            _place(file, placed, side, row.line, row.value)
+            _place(file, placed, agents, row.line, row.value)
     return file
 
 
-def _place(file: ClaudeFile, placed: dict[str, Node], side: dict[str, str], line: int, row: dict[str, Any]) -> None:
+def _place(file: ClaudeFile, placed: dict[str, Node], agents: _Agents, line: int, row: dict[str, Any]) -> None:
     kind = row["type"]
     session = _text(row, "sessionId") or _text(row, "session_id")
     title = next((row[key] for key in _TITLES if isinstance(row.get(key), str)), None)
@@ -137,7 +159,7 @@ def _place(file: ClaudeFile, placed: dict[str, Node], side: dict[str, str], line
         thread = file.threads.get((session, None)) if session else None
         (thread.counts if thread else file.counts)[f"rows of type {kind}"] += 1
         return
-    agent = _agent(row, uuid, parent, side)
+    agent = agents.of(row, uuid, parent)
     thread = file.threads.setdefault((session, agent), Thread(session, agent))
     node = Node(line, row, kind, kind not in _MESSAGES or _readable(row), uuid, parent)
     known = placed.get(uuid) if uuid else None
@@ -155,23 +177,6 @@ def _place(file: ClaudeFile, placed: dict[str, Node], side: dict[str, str], line
         subtype = _text(row, "subtype")
         thread.counts[f"rows of type {kind}{f' ({subtype})' if subtype else ''}"] += 1
     thread.nodes.append(node)
-
-
-def _agent(row: dict[str, Any], uuid: str | None, parent: str | None, side: dict[str, str]) -> str | None:
-    """The sub-agent a row belongs to: named, or known by the first row of its chain."""
-    named = _text(row, "agentId") or _text(row, "parent_tool_use_id")
-    if named is None and row.get("isSidechain") is not True:
-        return None
-    if named is None:
-        opens = row["type"] == "user" and parent is None and not Node(0, row, "user", _readable(row)).results()
-        latest = side.get("")
-        number = int(latest.rpartition("-")[2]) + 1 if latest else 1
-        named = side.get(parent or "") if not opens else None
-        named = named or f"sidechain-{number}"
-        side[""] = named if opens or latest is None else latest
-    if uuid:
-        side[uuid] = named
-    return named
 
 
 def _readable(row: dict[str, Any]) -> bool:

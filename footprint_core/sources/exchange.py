@@ -17,6 +17,8 @@ _STARTS = (
     "time",
     "logged_at",
 )
+_SCALES = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3), (0, 1.0))
+_TOO_LATE = 1e20
 _ENDS = ("endTime", "end_time", "ended_at", "finished_at")
 _SESSIONS = ("session_id", "sessionId", "conversation_id", "thread_id", "litellm_session_id", "trace_id")
 _IDS = ("request_id", "litellm_call_id", "call_id", "requestId", "custom_id", "id")
@@ -74,9 +76,13 @@ class Exchange:
 
 
 def moment(value: Json) -> float | None:
-    """A time in seconds: a number of seconds or milliseconds, or ISO 8601 text (without a zone: UTC)."""
+    """A time in seconds: a number of seconds, or of a thousandth to a thousand-millionth of them, or ISO 8601 text.
+
+    Text without a zone is UTC; a number below 0 is no time.
+    """
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return value / 1000 if value > 1e11 else float(value)
+        scale = next((scale for limit, scale in _SCALES if value > limit), None)
+        return value / scale if scale is not None and value < _TOO_LATE else None
     if not isinstance(value, str):
         return None
     try:

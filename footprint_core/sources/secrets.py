@@ -17,6 +17,7 @@ _VALUE = re.compile(
     r"|\b[Bb]earer\s+[A-Za-z0-9._~+/=-]{8,}"
 )
 _DEPTH = 30
+_KEY_CHARS = 200
 
 
 def without_secrets(value: Json, tally: Counter[str], depth: int = 0) -> Json:
@@ -26,6 +27,7 @@ def without_secrets(value: Json, tally: Counter[str], depth: int = 0) -> Json:
         tally["secrets removed"] += times
         return cleaned
     if depth > _DEPTH:
+        tally["values nested too deeply, left out"] += 1
         return None
     if isinstance(value, list):
         return [without_secrets(item, tally, depth + 1) for item in value]
@@ -33,7 +35,7 @@ def without_secrets(value: Json, tally: Counter[str], depth: int = 0) -> Json:
         return value
     kept: dict[str, Json] = {}
     for key, item in value.items():
-        if _KEY.fullmatch(str(key)) and item is not None:
+        if _KEY.fullmatch(str(key)[:_KEY_CHARS]) and item is not None:
             tally["secrets removed"] += 1
         else:
             kept[str(key)] = without_secrets(item, tally, depth + 1)

@@ -14,7 +14,8 @@ from footprint_core.sources.messages import read_message
 
 _HEADER = re.compile(r"\[([A-Za-z_][\w-]*)(?: for [^\n]*?)?\] Result:[ \t]*\n?")
 _HARNESS = re.compile(r"\s*<(environment_details|system-reminder|feedback_guidelines)\b")
-_PARAMETER = re.compile(r"<([A-Za-z_]\w*)>\n?(.*?)\n?</\1>", re.DOTALL)
+_OPENING = re.compile(r"<([A-Za-z_]\w*)>")
+_MOST_PARAMETERS = 64
 HARNESS = "harness"
 
 
@@ -79,5 +80,20 @@ def _call_in(text: str, tool: str) -> ToolCall | None:
     start = text.rfind(f"<{tool}>", 0, close) if close >= 0 else -1
     if start < 0:
         return None
-    body = text[start + len(tool) + 2 : close]
-    return ToolCall(id="", name=tool, args=dict(_PARAMETER.findall(body)))
+    return ToolCall(id="", name=tool, args=_parameters(text[start + len(tool) + 2 : close]))
+
+
+def _parameters(body: str) -> dict[str, str]:
+    """The tags directly in `body` and what stands between them, without the line ends next to the tags."""
+    found: dict[str, str] = {}
+    at = 0
+    for _ in range(_MOST_PARAMETERS):
+        opening = _OPENING.search(body, at)
+        if opening is None:
+            break
+        close = body.find(f"</{opening[1]}>", opening.end())
+        at = opening.end()
+        if close >= 0:
+            found[opening[1]] = body[at:close].removeprefix("\n").removesuffix("\n")
+            at = close
+    return found

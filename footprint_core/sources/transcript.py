@@ -135,7 +135,7 @@ def source_of(
         name=document.name,
         format=form,
         digest=document.digest,
-        place=place,
+        place=place if place.startswith(document.place or " ") else f"{document.place} {place}".strip(),
         producer=producer,
         problems=tuple(problems),
         recorded_at=recorded_at if isinstance(recorded_at, str) else None,

@@ -215,6 +215,14 @@ def test_calls_written_as_tags_are_calls_where_a_result_answers_them():
     assert run.messages[3].tool_calls == ()
 
 
+def test_tags_that_never_close_cost_nothing():
+    """A call written as tags gives the parameters that close; thousands of open tags are no trouble."""
+    tagged = f"<read_file><path>a</path>{'<x>' * 20_000}<y>b</y></read_file>"
+    back = {"role": "user", "content": [{"type": "text", "text": "[read_file for 'a'] Result:\nok"}]}
+    run = run_of(ASK, {"role": "assistant", "content": tagged}, back)
+    assert run.messages[1].tool_calls[0].args == {"path": "a"}
+
+
 def test_plain_text_lists_are_left_to_others():
     """A list in which nothing is of this format alone is not claimed."""
     others = [[ASK, {"role": "assistant", "content": "Hi."}], {"a": 1}, [], None, {"messages": [{"role": "user"}]}]

@@ -277,6 +277,18 @@ def test_sub_agents_are_runs_of_their_own():
     assert {run.session_id for run in runs} == {"s1"}
 
 
+def test_a_marked_row_below_a_named_sub_agent_is_of_it():
+    """A row that only says it is a sub-agent's belongs to the agent of its parent; a new chain is another."""
+    named, marked = Session(isSidechain=True, agentId="a7"), Session(isSidechain=True)
+    marked.prefix = "side"
+    root = named.user("Look.")
+    marked.answer("n1", text("I look."), parent=root)
+    marked.user("Other.", parent=None)
+    marked.answer("n2", text("Well."))
+    runs = runs_of(*named.rows, *marked.rows)
+    assert [(run.run_id, len(run.messages)) for run in runs] == [("s1/a7", 2), ("s1/sidechain-1", 2)]
+
+
 def test_sessions_in_one_file_are_runs_of_their_own():
     """Each session id is a run; one that goes on from another starts with its history, which lands nothing again."""
     first, other = Session("s1"), Session("s2")

@@ -7,6 +7,7 @@ import pytest
 from footprint_core.errors import SourceError
 from footprint_core.model import Notice, Span
 from footprint_core.sources import anthropic_messages, openai_chat
+from footprint_core.sources.exchange import moment
 from tests.sources.making import figures, json_document, lines_document
 
 SYSTEM = {"role": "system", "content": "Be brief."}
@@ -170,6 +171,15 @@ def test_a_blanked_result_left_and_something_stands_in_its_place():
     assert figures((run,)) == (1, 9, 3, 3, 0, 0, "1/2")
 
 
+def test_a_system_prompt_that_changes_takes_the_place_of_the_first():
+    """A system message rewritten for each call is still one run: the first left, the new one stands in its place."""
+    rows = [row([{**SYSTEM, "content": f"Now {n}."}, *HISTORY[1 : 2 * n + 2]], message, n)
+            for n, message in enumerate((call(0), call(1), SAY))]  # fmt: skip
+    (run,) = runs_of(*rows)
+    notices = [Notice(f"Now {n}.", born=n + 1, kind="other", role="system") for n in (1, 2)]
+    assert windows(run) == [(Span(0, 2),), (notices[0], Span(1, 4)), (notices[1], Span(1, 6))]
+
+
 def test_runs_that_begin_alike_are_kept_apart():
     """Two runs of one task, logged in turns, are two runs: each request goes on with its own answers."""
     other = [SYSTEM, ASK, call(7), result(7)]
@@ -188,6 +198,27 @@ def test_a_row_logged_twice_is_one_call():
     assert figures((run,)) == (1, 5, 1, 1, 0, 0, "0/0")
     assert len(run.calls) == 2
     assert run.source.counts["requests logged twice"] == 2
+
+
+TIMES = {
+    "seconds": (1.5, 1.5),
+    "milliseconds": (1767607200.0, 1767607200000),
+    "microseconds": (1767607200.0, 1767607200000000),
+    "nanoseconds": (1767607200.0, 1767607200000000000),
+    "text with a zone": (1767607200.0, "2026-01-05T10:00:00Z"),
+    "text without one": (1767607200.0, "2026-01-05 10:00:00"),
+    "words": (None, "noon"),
+    "a truth": (None, True),
+    "before all time": (None, -4),
+    "after all time": (None, 10**400),
+    "no number": (None, float("nan")),
+}
+
+
+@pytest.mark.parametrize(("expected", "value"), TIMES.values(), ids=TIMES)
+def test_times_are_seconds(expected, value):
+    """A time in any usual unit, or as text, is seconds; anything else is no time."""
+    assert expected == moment(value)
 
 
 def test_a_log_shown_newest_first_is_put_in_order():
