@@ -35,9 +35,9 @@ def messages_of(ledger: Sequence[Entered], calls: Sequence[Call], events: Record
             delivered = _delivered(row["content"], call_id, events)
         extra = {key: value for key, value in row.items() if key not in _KNOWN}
         injected = row.get("injectedBy")
-        if injected is not None and not isinstance(injected, str):
+        if isinstance(injected, dict):
             extra["injectedBy"] = injected
-            injected = (_text(injected.get("injectionId")) if isinstance(injected, dict) else None) or ""
+            injected = _text(injected.get("injectionId")) or ""
         messages.append(
             Message(
                 role=row["role"],
@@ -45,7 +45,7 @@ def messages_of(ledger: Sequence[Entered], calls: Sequence[Call], events: Record
                 tool_calls=asked,
                 tool_call_id=call_id,
                 tool_name=tool,
-                injected_by=injected,
+                injected_by=injected if injected is None or isinstance(injected, str) else "",
                 seen_from=seen_from,
                 after_visit=entered.after_visit,
                 ran=ran,

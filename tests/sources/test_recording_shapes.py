@@ -13,6 +13,7 @@ from footprint_core.sources.commit_log import Bundle
 from footprint_core.sources.opened import open_runs
 from footprint_core.sources.recording import read_recording
 from footprint_core.sources.recording_replay import call_places
+from footprint_core.sources.write_run import run_to_bytes
 from tests.sources.recorder import Recorder, story
 
 Json = Any
@@ -350,7 +351,7 @@ def changed(value: Json, path: tuple[Json, ...], new: Json) -> Json:
 
 @pytest.mark.parametrize("grouped", [False, True])
 def test_any_value_anywhere(grouped: bool) -> None:
-    """Whatever stands at whatever place of a recording, the rest is read, or it is refused in words."""
+    """Whatever stands at whatever place of a recording, the rest is read and can be written, or it is refused in words."""
     run = Recorder(grouped=grouped)
     run.deliver("user", "A tip.")
     run.ask("One.", ("c1", "count", {"n": 1}, {"a": 1}))
@@ -366,6 +367,7 @@ def test_any_value_anywhere(grouped: bool) -> None:
                 assert len(path) < 2
             else:
                 read += len(broken.runs)
+                assert all(len(open_runs(run_to_bytes(run)).runs) == 1 for run in broken.runs)
     assert read > 500
 
 
