@@ -351,7 +351,7 @@ def changed(value: Json, path: tuple[Json, ...], new: Json) -> Json:
 
 @pytest.mark.parametrize("grouped", [False, True])
 def test_any_value_anywhere(grouped: bool) -> None:
-    """Whatever stands at whatever place of a recording, the rest is read and can be written, or it is refused in words."""
+    """Whatever stands wherever in a recording, the rest is read and can be written, or it is refused in words."""
     run = Recorder(grouped=grouped)
     run.deliver("user", "A tip.")
     run.ask("One.", ("c1", "count", {"n": 1}, {"a": 1}))
