@@ -5,12 +5,12 @@ the notices of this run's own visits not among them. Whoever reads a format buil
 studies one only reads it.
 """
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from footprint_core.entries import resolve_entries
 from footprint_core.policy import Policy
 from footprint_core.record import WindowRecord
 from footprint_core.text import utf16_len
@@ -281,8 +281,9 @@ class Run:
     entered: tuple[int, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        calls, entered = resolve_entries(self.messages, self.calls)
-        object.__setattr__(self, "calls", calls)
+        iterations, entered = resolve_entries(self.messages, [call.iteration for call in self.calls])
+        if not self.calls:
+            object.__setattr__(self, "calls", tuple(Call(iteration) for iteration in iterations))
         object.__setattr__(self, "entered", entered)
 
     def call(self, position: int) -> Call:
@@ -294,53 +295,3 @@ class Run:
     def tool(self, name: str) -> Tool | None:
         """The declared tool of that name, None where the run declares none of it."""
         return next((tool for tool in self.tools or () if tool.name == name), None)
-
-
-def resolve_entries(messages: tuple[Message, ...], calls: tuple[Call, ...]) -> tuple[tuple[Call, ...], tuple[int, ...]]:
-    """The calls (one an assistant answer where none are stated) and each message's first call position.
-
-    A message without `seen_from` is seen from the first iteration plus the number of assistant messages,
-    up to and including itself, that this run's calls wrote (design, 4). Positions never decrease.
-    Raises ValueError where `seen_from` decreases or two calls' iterations do not increase.
-    """
-    first = calls[0].iteration if calls else 1
-    seen: list[int] = []
-    written = 0
-    latest = first
-    for index, message in enumerate(messages):
-        if (
-            message.role == "assistant"
-            and message.injected_by is None
-            and (message.seen_from is None or message.seen_from > first)
-        ):
-            written += 1
-        at = first + written if message.seen_from is None else max(message.seen_from, first)
-        if at < latest:
-            if message.seen_from is not None:
-                raise ValueError(
-                    f"messages[{index}].seenFrom is {message.seen_from}, but an earlier message is seen from {latest}; it never decreases"
-                )
-            at = latest
-        latest = at
-        seen.append(at)
-    if not calls:
-        answered = sorted(
-            {
-                at - 1
-                for message, at in zip(messages, seen, strict=True)
-                if message.role == "assistant" and message.injected_by is None and at > first
-            }
-        )
-        calls = tuple(Call(iteration=at) for at in answered)
-    entered: list[int] = []
-    position = 1
-    for at in seen:
-        while position <= len(calls) and calls[position - 1].iteration < at:
-            position += 1
-        entered.append(position)
-    for before, after in itertools.pairwise(calls):
-        if after.iteration <= before.iteration:
-            raise ValueError(
-                f"calls: iteration {after.iteration} follows iteration {before.iteration}; iterations increase"
-            )
-    return calls, tuple(entered)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 CORE = ROOT / "footprint_core"
 
 # What each room may import, besides itself. The nouns import nothing of the house but each other.
-NOUNS = {"model", "policy", "record", "text", "errors", "version"}
+NOUNS = {"model", "entries", "policy", "record", "text", "errors", "version"}
 ARROWS = {
     "ledger": NOUNS,
     "skills": NOUNS,
