@@ -100,7 +100,7 @@ def _read_node(document: Document, place: str, node: Json) -> Read:
 
 def _placed(run: Run, place: str) -> Run:
     """A run that a reader found in a part of the file, with its place in the whole."""
-    inner = run.source.place
+    inner = run.source.place.removeprefix(place).strip()
     whole = place + inner if inner.startswith("/") or not inner else f"{place}, {inner}"
     return replace(run, run_id=run.run_id or whole, source=replace(run.source, place=whole))
 
