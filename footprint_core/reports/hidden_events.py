@@ -1,5 +1,6 @@
 """What a run reported of itself, told of its hidden values: repeats, evictions and how it stopped."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,6 +12,7 @@ from footprint_core.ledger.note import strip_note
 from footprint_core.ledger.pairing import pair
 from footprint_core.model import NOTHING, Events, Eviction, Json, Message, Notice, RepeatedCallEvent, Run, Span
 
+_PLAIN_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+){0,3}")
 _UNKNOWN_FINGERPRINT, _UNKNOWN_HASH = "00000000", "0"
 
 
@@ -30,11 +32,11 @@ def hidden_events(run: Run, hidden: Sequence[Message], content: Callable[[str], 
 
 
 def plain_facts(facts: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The numbers, truth values and plain names among some facts."""
+    """The numbers, truth values and plain words (small letters, such as max-iterations) among some facts."""
     kept: dict[str, Any] = {
         key: value
         for key, value in facts.items()
-        if isinstance(value, int | float) or (isinstance(value, str) and value.replace("-", "_").isidentifier())
+        if isinstance(value, int | float) or (isinstance(value, str) and _PLAIN_WORD.fullmatch(value) is not None)
     }
     return MappingProxyType(kept) if kept else NOTHING
 
