@@ -85,7 +85,7 @@ def _run(logged: LoggedRun, rows: Sequence[Exchange], source: Source, tally: Cou
         tools=tools,
         source=replace(
             source,
-            place=places[0] if len(places) == 1 else f"{places[0]} to {places[-1]}" if places else "",
+            place=" ".join(filter(None, (source.place, " to ".join(dict.fromkeys([*places[:1], *places[-1:]]))))),
             counts=told(own + tally),
             recorded_at=started if isinstance(started, str) else None,
             extra=extra,

@@ -1,6 +1,8 @@
 """Request logs of proxies and clients: every window is the recorded one, and secrets stay out."""
 
+import io
 import json
+import zipfile
 
 import pytest
 
@@ -8,6 +10,7 @@ from footprint_core.errors import SourceError
 from footprint_core.model import Notice, Span
 from footprint_core.sources import anthropic_messages, openai_chat
 from footprint_core.sources.exchange import moment
+from footprint_core.sources.opened import open_runs
 from tests.sources.making import figures, json_document, lines_document
 
 SYSTEM = {"role": "system", "content": "Be brief."}
@@ -68,6 +71,16 @@ def test_a_log_is_one_run_whose_windows_are_recorded():
     assert [tool.name for tool in run.calls[0].tools] == ["run"]
     assert run.request == ASK["content"]
     assert run.source.place == "line 1 to line 4"
+
+
+def test_a_log_in_an_archive_says_which_member_it_is():
+    """The place of a run is the member and the lines it was made of."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("day/log.jsonl", "\n".join(map(json.dumps, ROWS)))
+        archive.writestr("one.json", json.dumps(ROWS[0]))
+    runs = open_runs(packed.getvalue(), name="logs.zip").runs
+    assert [run.source.place for run in runs] == ["day/log.jsonl line 1 to line 4", "one.json"]
 
 
 def _http(entry):
