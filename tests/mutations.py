@@ -41,6 +41,12 @@ def main(words: list[str]) -> int:
     if not picked:
         sys.stderr.write(f"No mutant's name, rule or file has {' '.join(words)!r} in it.\n")
         return 1
+    stale = [told for told in map(_stale, picked) if told]
+    for told in stale:
+        sys.stderr.write(f"{told}\n")
+    if stale:
+        sys.stderr.write(f"{len(stale)} of {len(picked)} mutants no longer fit their source; tell them anew first.\n")
+        return 1
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copies: SimpleQueue[Path] = SimpleQueue()
         for place in range(min(os.cpu_count() or 1, len(picked), 8)):
@@ -55,6 +61,16 @@ def main(words: list[str]) -> int:
     bad = [verdict for verdict in verdicts if verdict.caught_by is None]
     _print_summary(verdicts, bad)
     return 1 if bad else 0
+
+
+def _stale(mutant: Mutant) -> str | None:
+    path = ROOT / mutant.file
+    try:
+        changed = mutant.applied_to(path.read_text(encoding="utf-8") if path.exists() else "")
+        compile(changed, mutant.file, "exec")
+    except (ValueError, SyntaxError) as error:
+        return f"{error}"
+    return None
 
 
 def _copy(folder: Path) -> Path:
@@ -84,8 +100,6 @@ def _judged(mutant: Mutant, copies: "SimpleQueue[Path]") -> Verdict:
     try:
         path.write_text(mutant.applied_to(before), encoding="utf-8")
         told = _pytest(copy, list(mutant.tests))
-    except ValueError as error:
-        return Verdict(mutant, None, str(error))
     except subprocess.TimeoutExpired:
         return Verdict(mutant, f"a run that does not end within {SECONDS} s")
     finally:

@@ -1,4 +1,4 @@
-"""The findings tell each story: the first thing said of a sample is what its title says, and quiet ones stay quiet."""
+"""The findings tell each story: the worst that is said of a sample is what its title says; quiet ones stay quiet."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from footprint_core import recorded
 from footprint_core.findings.all import find_all
 from tests.sample_runs.samples import EVERY_RUN, runs_of
 
-# file, place in it -> the worst finding's kind, severity and iterations; None where nothing is to be found.
+# file, place in it -> its finding's kind, severity and iterations; None where nothing is to be found.
 TOLD: dict[tuple[str, int], tuple[str, str, tuple[int, ...]] | None] = {
     ("order-lost.json", 0): ("repeated-call", "attention", (4, 8)),
     ("filter-ignored.json", 0): ("repeated-call", "fact", (1, 2, 4)),
@@ -15,7 +15,7 @@ TOLD: dict[tuple[str, int], tuple[str, str, tuple[int, ...]] | None] = {
     ("invented-booking.json", 0): ("evidence-lost", "attention", (6,)),
     ("glasshouse-night-955.json", 0): ("window-stuck", "attention", (3, 4, 5, 6, 7, 8, 9, 10)),
     ("glasshouse-night-957.json", 0): None,
-    ("lost-luggage.json", 0): ("notice-breaks-law", "attention", (3,)),
+    ("lost-luggage.json", 0): ("self-call", "attention", (3,)),
     ("mast-batch.json", 0): ("repeated-call", "attention", (1, 4)),
     ("puppet-session.jsonl", 0): ("repeated-call", "fact", (1, 3)),
     ("puppet-session.jsonl", 1): None,
@@ -30,14 +30,19 @@ TOLD: dict[tuple[str, int], tuple[str, str, tuple[int, ...]] | None] = {
 
 
 @pytest.mark.parametrize(("file", "place"), EVERY_RUN)
-def test_the_first_finding_is_the_story(file: str, place: int) -> None:
-    """What stands first in the verdict is the kind, the severity and the calls of the sample's story."""
+def test_the_worst_finding_is_the_story(file: str, place: int) -> None:
+    """Among the worst findings of a sample is one of its story's kind that names the story's calls."""
     run = runs_of(file)[place]
     found = find_all(run, recorded(run))
-    first = (found[0].kind, found[0].severity, tuple(found[0].iterations)) if found else None
     told = TOLD[file, place]
-    assert (first and first[:2]) == (told and told[:2])
-    assert told is None or set(told[2]) <= set(first[2])
+    if told is None:
+        assert found == []
+        return
+    kind, severity, iterations = told
+    assert found[0].severity == severity
+    assert [
+        one for one in found if (one.kind, one.severity) == (kind, severity) and set(iterations) <= {*one.iterations}
+    ]
 
 
 def test_every_kind_of_story_is_told_somewhere() -> None:

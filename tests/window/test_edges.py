@@ -5,7 +5,7 @@ import pytest
 from footprint_core import Message, Policy, Run, replay, visit_boundary
 from footprint_core.model import Call, Usage
 from footprint_core.window.current_request import current_request
-from tests.window.conversation import a, t, u
+from tests.window.conversation import a, s, t, u
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,20 @@ def test_a_resumed_run_stands_down_for_the_records_before_it(kept: int) -> None:
         1: [False, False],
         2: [True, False],
     }[kept]
+
+
+def test_a_pin_behind_the_span_does_not_count_for_stand_down() -> None:
+    """A visit that a short span blocked, and that never asked the pin behind it, stands nothing down."""
+    ledger = [a(), s(), *(one for n in range(1, 6) for one in (a(f"c{n}:tool{n}"), t(f"c{n}", tool=f"tool{n}")))]
+    run = Run(messages=tuple(ledger), calls=tuple(Call(n) for n in range(1, 8)))
+    trace = replay(run, Policy(strategy="sliding-window", keep_recent_turns=1, keep_last_tool_results=9))
+    blocked = [record for record in trace.records if record.iteration > 3]
+    assert [[refusal.reason for refusal in record.refusals] for record in blocked] == 4 * [
+        ["replacement-not-smaller", "system-envelope", "inside-keep-window"]
+    ]
+    assert [(len(record.observations.pinned), record.observations.stand_down) for record in blocked] == [
+        (1, None),
+        (2, None),
+        (3, None),
+        (4, None),
+    ]

@@ -1,4 +1,4 @@
-"""The mutants stay in step with the sources: what each changes is there, and whom it is judged by as well."""
+"""Mutants are made as told: a target is replaced where it stands, and one that moved is an error that says so."""
 
 from pathlib import Path
 
@@ -8,15 +8,6 @@ from tests.mutants import Mutant, change
 from tests.mutants.every import MUTANTS
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.file}: {mutant.name}")
-def test_mutant_changes_its_source(mutant: Mutant) -> None:
-    """Its target stands exactly once in its file, the text put there is another, and the result still compiles."""
-    source = (ROOT / mutant.file).read_text(encoding="utf-8")
-    changed = mutant.applied_to(source)
-    assert changed != source
-    compile(changed, mutant.file, "exec")
 
 
 @pytest.mark.parametrize("test", sorted({test for mutant in MUTANTS for test in mutant.tests}))
