@@ -160,7 +160,7 @@ class Call:
     sent; `tools` the tools offered; `skill` the skill cursor; `active_skills` what was active.
     `wrap_up` marks the extra call after the iterations ran out. `visit_stage_id` names the stage of
     this call's boundary visit. `boundary` says in words that something left here where a source only
-    says that much (a compaction mark without the list), and `removed_known` whether it says which.
+    says that much (a compaction mark without the list).
     """
 
     iteration: int

@@ -49,6 +49,11 @@ class CallView:
         return f"<CallView {self.position} of {len(self.trace)}, {self.trace.origin}>"
 
     @property
+    def origin(self) -> str:
+        """Where this call's window comes from: the trace's origin, but "rebuilt" where only others were recorded."""
+        return "rebuilt" if self.trace.origin == "recorded" and self.call.window is None else self.trace.origin
+
+    @property
     def iteration(self) -> int:
         """The run's own number of this call."""
         return self.call.iteration
