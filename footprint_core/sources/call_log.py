@@ -5,6 +5,7 @@ last message, or else its whole beginning; among several, the one with the longe
 that were trimmed in between still join.
 """
 
+import itertools
 from collections.abc import Hashable, Iterator, Sequence
 
 from footprint_core.model import Message
@@ -19,9 +20,10 @@ def runs_from_requests(requests: Sequence[LoggedRequest]) -> tuple[LoggedRun, ..
     """All runs of a log, in the order of their first requests. Linear in the messages logged."""
     found: list[Conversation] = []
     threads: dict[str | None, _Thread] = {}
+    known = _Names()
     for number, request in enumerate(requests):
         thread = threads.setdefault(request.thread, _Thread())
-        names = [identity(message) for message in request.messages]
+        names = known.of(request.messages)
         conversation = thread.continued_by(request, names)
         if conversation is None:
             conversation = Conversation(request.thread)
@@ -35,9 +37,27 @@ def runs_from_requests(requests: Sequence[LoggedRequest]) -> tuple[LoggedRun, ..
 def run_from_requests(requests: Sequence[LoggedRequest]) -> LoggedRun:
     """The one run whose requests these are known to be, in order, whatever its windows hold."""
     conversation = Conversation(requests[0].thread if requests else None)
+    known = _Names()
     for number, request in enumerate(requests):
-        _sent(conversation, number, request, [identity(message) for message in request.messages])
+        _sent(conversation, number, request, known.of(request.messages))
     return conversation.finished()
+
+
+class _Names:
+    """The identities of messages; a reader that hands over the same message again has it named once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Message, Hashable]] = {}
+
+    def of(self, messages: Sequence[Message]) -> list[Hashable]:
+        """The identity of each message. Messages are held on to, so that no other can take the place of one."""
+        names = []
+        for message in messages:
+            known = self._known.get(id(message))
+            if known is None:
+                known = self._known[id(message)] = (message, identity(message))
+            names.append(known[1])
+        return names
 
 
 def _sent(conversation: Conversation, number: int, request: LoggedRequest, names: list[Hashable]) -> None:
@@ -48,17 +68,23 @@ def _sent(conversation: Conversation, number: int, request: LoggedRequest, names
     conversation.receive(number, request)
 
 
+_Index = dict[Hashable, dict[Conversation, None]]
+
+# Of conversations that look alike, only so many are looked at, the ones heard of last.
+_LOOKED_AT = 64
+
+
 class _Thread:
     """The conversations of one thread, found by what the next request of each would have to hold."""
 
     def __init__(self) -> None:
-        self.by_answer: dict[Hashable, list[Conversation]] = {}
-        self.by_call: dict[Hashable, list[Conversation]] = {}
-        self.by_last: dict[Hashable, list[Conversation]] = {}
-        self.by_first: dict[Hashable, list[Conversation]] = {}
+        self.by_answer: _Index = {}
+        self.by_call: _Index = {}
+        self.by_last: _Index = {}
+        self.by_first: _Index = {}
         self.latest: Conversation | None = None
 
-    def _keys(self, one: Conversation) -> Iterator[tuple[dict[Hashable, list[Conversation]], Hashable]]:
+    def _keys(self, one: Conversation) -> Iterator[tuple[_Index, Hashable]]:
         if one.answer is not None and one.answer != _SILENCE:
             yield self.by_answer, one.answer
         if one.last is not None:
@@ -69,15 +95,14 @@ class _Thread:
 
     def forget(self, one: Conversation) -> None:
         for index, key in self._keys(one):
-            if one in index.get(key, ()):
-                index[key].remove(one)
+            index.get(key, {}).pop(one, None)
 
     def remember(self, one: Conversation) -> None:
         self.latest = one
         for index, key in self._keys(one):
-            index.setdefault(key, []).append(one)
+            index.setdefault(key, {})[one] = None
         if len(one.calls) == 1 and one.first:
-            self.by_first.setdefault(one.first[0], []).append(one)
+            self.by_first.setdefault(tuple(one.first[:2]), {})[one] = None
 
     def continued_by(self, request: LoggedRequest, names: list[Hashable]) -> Conversation | None:
         """The conversation this request goes on with, None where it opens one."""
@@ -86,20 +111,27 @@ class _Thread:
         backwards = range(len(names) - 1, -1, -1)
         for at in backwards:
             if answered := self.by_answer.get(names[at]):
-                return _closest(answered, names)
+                return _closest(_lately(answered), names)
         for at in backwards:
             following = request.messages[at + 1] if at + 1 < len(names) else None
-            if open_ones := [one for one in self.by_last.get(names[at], ()) if _goes_on(one, following)]:
+            alike = _lately(self.by_last.get(names[at], {}))
+            if open_ones := [one for one in alike if _goes_on(one, following)]:
                 return _closest(open_ones, names)
         for at in backwards:
             if called := self.by_call.get(request.messages[at].tool_call_id):
-                return _closest(called, names)
-        for one in reversed(self.by_first.get(names[0], ())):
-            size = len(one.first)
-            beyond = request.messages[size : size + 1]
-            if beyond and beyond[0].role in ("user", "system", "developer") and names[:size] == one.first:
-                return one
+                return _closest(_lately(called), names)
+        for key in (tuple(names[:2]), tuple(names[:1])):
+            for one in _lately(self.by_first.get(key, {})):
+                size = len(one.first)
+                beyond = request.messages[size : size + 1]
+                if beyond and beyond[0].role in ("user", "system", "developer") and names[:size] == one.first:
+                    return one
         return self.latest if request.cut_front or request.cut_back else None
+
+
+def _lately(conversations: dict[Conversation, None]) -> list[Conversation]:
+    """The conversations heard of last, latest first."""
+    return list(itertools.islice(reversed(conversations), _LOOKED_AT))
 
 
 _SILENCE = identity(Message("assistant"))
@@ -121,4 +153,4 @@ def _closest(conversations: list[Conversation], names: list[Hashable]) -> Conver
         pairs = enumerate(zip(conversation.names, names, strict=False))
         return next((at for at, (ours, theirs) in pairs if ours != theirs), min(len(conversation.names), len(names)))
 
-    return max(reversed(conversations), key=shared)
+    return max(conversations, key=shared)

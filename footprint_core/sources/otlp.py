@@ -15,6 +15,7 @@ from footprint_core.sources.document import Document, Read
 from footprint_core.sources.otlp_attributes import iso
 from footprint_core.sources.otlp_dialects import ModelCall, kind_of, model_call
 from footprint_core.sources.otlp_exports import holds_telemetry
+from footprint_core.sources.otlp_messages import Rereading
 from footprint_core.sources.otlp_said import problems_of
 from footprint_core.sources.otlp_spans import Telemetry, telemetry
 from footprint_core.sources.otlp_threads import Threads
@@ -36,7 +37,10 @@ def read(document: Document) -> Read:
     """All runs. Raises SourceError where no span is a model call."""
     found = telemetry(document)
     kinds = [kind_of(span) for span in found.spans]
-    said = [model_call(span, found.counts) for span, kind in zip(found.spans, kinds, strict=True) if kind == "call"]
+    again = Rereading()
+    said = [
+        model_call(span, found.counts, again) for span, kind in zip(found.spans, kinds, strict=True) if kind == "call"
+    ]
     if not said:
         raise _no_calls(document, found)
     threads = Threads(found, said)

@@ -50,11 +50,14 @@ def attributes(raw: Json, depth: int = 0) -> dict[str, Json]:
     if isinstance(raw, Mapping):
         return {key: join_surrogates(value) if isinstance(value, str) else value for key, value in raw.items()}
     pairs = raw if isinstance(raw, list) else []
-    return {
-        pair["key"]: plain(pair.get("value"), depth)
-        for pair in pairs
-        if isinstance(pair, dict) and isinstance(pair.get("key"), str)
-    }
+    found: dict[str, Json] = {}
+    for pair in pairs:
+        key = pair.get("key") if isinstance(pair, dict) else None
+        if isinstance(key, str):
+            value = pair.get("value")
+            text = value.get("stringValue") if isinstance(value, dict) else None
+            found[key] = plain(value, depth) if text is None else plain(text)
+    return found
 
 
 def tree(flat: Mapping[str, Json], depth: int = 0) -> dict[str, Any]:
@@ -63,14 +66,12 @@ def tree(flat: Mapping[str, Json], depth: int = 0) -> dict[str, Any]:
     A value that stands where an object stands too is under the empty key.
     """
     root: dict[str, Any] = {}
+    nodes: dict[str, dict[str, Any]] = {"": root}
     for key, value in flat.items():
-        node = root
-        *way, last = key.split(".", _DEEPEST)
-        for step in way:
-            inner = node.get(step)
-            if not isinstance(inner, dict):
-                inner = node[step] = {} if inner is None else {WHOLE: inner}
-            node = inner
+        way, _, last = key.rpartition(".")
+        node = nodes.get(way)
+        if node is None:
+            node = _node(nodes, way)
         if isinstance(value, Mapping) and depth < _DEEPEST:
             value = tree(value, depth + 1)
         there = node.get(last)
@@ -81,6 +82,19 @@ def tree(flat: Mapping[str, Json], depth: int = 0) -> dict[str, Any]:
         else:
             node[last] = value
     return root
+
+
+def _node(nodes: dict[str, dict[str, Any]], way: str) -> dict[str, Any]:
+    """The object at a dotted way, made where it is not there; beyond a depth the rest of the way is one key."""
+    node = nodes[""]
+    at_now = ""
+    for step in way.split(".", _DEEPEST):
+        at_now = f"{at_now}.{step}" if at_now else step
+        inner = node.get(step)
+        if not isinstance(inner, dict):
+            inner = node[step] = {} if inner is None else {WHOLE: inner}
+        node = nodes[at_now] = inner
+    return node
 
 
 def at(node: Json, path: str) -> Json:

@@ -15,6 +15,7 @@ from footprint_core.sources.otlp_attributes import WHOLE, at, first, listed, par
 from footprint_core.sources.otlp_events import event_listings
 from footprint_core.sources.otlp_messages import (
     Listing,
+    Rereading,
     chat_listing,
     indexed_listing,
     openinference_entry,
@@ -72,9 +73,12 @@ def kind_of(span: SpanRecord) -> str:
     return "call" if known or events else ""
 
 
-def model_call(span: SpanRecord, tally: Counter[str]) -> ModelCall:
-    """The request a model span is. The leading system messages of its window become the call's system prompt."""
-    window, output, apart = _listings(span, tally)
+def model_call(span: SpanRecord, tally: Counter[str], again: Rereading) -> ModelCall:
+    """The request a model span is. Leading system messages of its window become the call's system prompt.
+
+    What `again` has read before is not read again.
+    """
+    window, output, apart = _listings(span, tally, again)
     leading = 0
     while leading < len(window.messages) and window.messages[leading].role == "system" and not window.cut_front:
         leading += 1
@@ -95,7 +99,7 @@ def model_call(span: SpanRecord, tally: Counter[str]) -> ModelCall:
     )
 
 
-def _listings(span: SpanRecord, tally: Counter[str]) -> tuple[Listing, Listing, str | None]:
+def _listings(span: SpanRecord, tally: Counter[str], again: Rereading) -> tuple[Listing, Listing, str | None]:
     """The window, the output and the system prompt that stands apart, of the first dialect that holds any."""
     facts: Mapping[str, Any] = span.facts
     apart = first(facts, "gen_ai.system_instructions")
@@ -103,20 +107,20 @@ def _listings(span: SpanRecord, tally: Counter[str]) -> tuple[Listing, Listing, 
     sent, came = (at(facts, f"gen_ai.{side}.messages") for side in ("input", "output"))
     if sent is not None or came is not None:
         none = Listing()
-        window = parts_listing(sent, tally) if sent is not None else none
-        return window, parts_listing(came, tally) if came is not None else none, system
+        window = parts_listing(sent, tally, again) if sent is not None else none
+        return window, parts_listing(came, tally, Rereading()) if came is not None else none, system
     from_events = event_listings(span, tally)
     if from_events is not None:
         return from_events.window, from_events.output, from_events.system if system is None else system
     prompts, completions = (at(facts, f"gen_ai.{side}") for side in ("prompt", "completion"))
     if isinstance(prompts, Mapping) or isinstance(completions, Mapping):
         return (
-            indexed_listing(prompts, prompt_entry, tally),
-            indexed_listing(completions, prompt_entry, tally),
+            indexed_listing(prompts, prompt_entry, tally, again),
+            indexed_listing(completions, prompt_entry, tally, Rereading()),
             system,
         )
-    window = indexed_listing(at(facts, "llm.input_messages"), openinference_entry, tally)
-    output = indexed_listing(at(facts, "llm.output_messages"), openinference_entry, tally)
+    window = indexed_listing(at(facts, "llm.input_messages"), openinference_entry, tally, again)
+    output = indexed_listing(at(facts, "llm.output_messages"), openinference_entry, tally, Rereading())
     if not window.holds or window.cut_front or window.cut_back:
         whole = chat_listing(at(facts, "input.value"), tally)
         window = whole if whole.messages else window

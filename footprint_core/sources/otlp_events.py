@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from footprint_core.model import Json, Message
 from footprint_core.sources.messages import read_message
 from footprint_core.sources.otlp_attributes import at, parsed, tree
-from footprint_core.sources.otlp_messages import Listing, chat_listing, parts_listing, system_text
+from footprint_core.sources.otlp_messages import Listing, Rereading, chat_listing, parts_listing, system_text
 from footprint_core.sources.otlp_spans import Event, SpanRecord
 
 _ROLES = {
@@ -36,8 +36,8 @@ def event_listings(span: SpanRecord, tally: Counter[str]) -> EventListings | Non
             facts = tree({**event.attributes, **(event.body if isinstance(event.body, dict) else {})})
             apart = at(facts, "gen_ai.system_instructions")
             return EventListings(
-                parts_listing(at(facts, "gen_ai.input.messages") or [], tally),
-                parts_listing(at(facts, "gen_ai.output.messages") or [], tally),
+                parts_listing(at(facts, "gen_ai.input.messages") or [], tally, Rereading()),
+                parts_listing(at(facts, "gen_ai.output.messages") or [], tally, Rereading()),
                 system_text(apart) if apart is not None else None,
             )
     window: list[Message] = []

@@ -4,7 +4,8 @@ Each spelling is brought to one of the two that everything else speaks (chat mes
 says how much of it the exporter lost: its first entries, or its end.
 """
 
-from collections import Counter
+import itertools
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -34,15 +35,43 @@ class Listing:
         return bool(self.messages) or self.cut_back or self.cut_front > 0
 
 
-def parts_listing(value: Json, tally: Counter[str]) -> Listing:
+class Rereading:
+    """Reads lists of entries; what a list re-sends as an earlier one sent it is read once, and is the same message.
+
+    The last few lists are remembered, as agents that work side by side take turns.
+    """
+
+    def __init__(self) -> None:
+        self._known: deque[tuple[list[Json], list[list[Message]]]] = deque(maxlen=4)
+
+    def read(self, entries: list[Json], read_one: Callable[[Json], list[Message]]) -> tuple[Message, ...]:
+        """The messages of `entries`, in order."""
+        same, before = max(((_shared(entries, raw), read) for raw, read in self._known), key=_first, default=(0, []))
+        read = before[:same]
+        read += (read_one(entry) for entry in entries[same:])
+        self._known.append((entries, read))
+        return tuple(itertools.chain.from_iterable(read))
+
+
+def _shared(ours: list[Json], theirs: list[Json]) -> int:
+    """How many entries two lists begin with in common."""
+    size = min(len(ours), len(theirs))
+    if ours[:size] == theirs[:size]:
+        return size
+    return next(at for at in range(size) if ours[at] != theirs[at])
+
+
+def _first(pair: tuple[int, list[list[Message]]]) -> int:
+    return pair[0]
+
+
+def parts_listing(value: Json, tally: Counter[str], again: Rereading) -> Listing:
     """A list of `{role, parts}` messages, structured or as JSON text; of cut text what stands before the cut."""
     entries, whole = parsed(value)
     if isinstance(entries, dict):
         entries = [entry for _, entry in listed(entries)] or [entries]
-    messages: list[Message] = []
-    for entry in entries if isinstance(entries, list) else []:
-        messages += parts_message(entry, tally)
-    return Listing(tuple(messages), cut_back=not whole)
+    listed_entries = entries if isinstance(entries, list) else []
+    return Listing(again.read(listed_entries, lambda entry: parts_message(entry, tally)), cut_back=not whole)
 
 
 def parts_message(raw: Json, tally: Counter[str]) -> list[Message]:
@@ -91,20 +120,25 @@ def _spoken(part: Json) -> Json:
     return part
 
 
-def indexed_listing(node: Json, convert: Callable[[Json], Json], tally: Counter[str]) -> Listing:
+def indexed_listing(node: Json, convert: Callable[[Json], Json], tally: Counter[str], again: Rereading) -> Listing:
     """A list whose entries came under indexes, each made a chat message by `convert`.
 
     The exporter drops single attributes, so the first entry kept may be a fragment: without its role it is
     lost too. A hole further on means that the list is not known to its end.
     """
-    entries = [(index, convert(entry)) for index, entry in listed(node)]
-    whole = [(index, entry) for index, entry in entries if isinstance(entry, dict) and entry.get("role")]
+    entries = listed(node)
+    whole = [(index, entry) for index, entry in entries if _speaks(entry)]
     if not whole:
         return Listing(cut_front=entries[-1][0] + 1 if entries else 0)
     front = whole[0][0]
     hole = [index for index, _ in whole] != [*range(front, entries[-1][0] + 1)]
-    messages = [message for _, entry in whole for message in read_message(entry, tally)]
-    return Listing(tuple(messages), front, hole)
+    kept = [entry for _, entry in whole]
+    return Listing(again.read(kept, lambda entry: read_message(convert(entry), tally)), front, hole)
+
+
+def _speaks(entry: Json) -> bool:
+    """Whether an entry says who speaks, in either spelling."""
+    return text_at(entry, "role", "message.role") is not None
 
 
 def prompt_entry(entry: Json) -> Json:
