@@ -38,6 +38,11 @@ class Ahead:
         """Say that a page is being drawn now."""
         self._touched = monotonic()
 
+    @property
+    def drawing(self) -> bool:
+        """Whether a page was drawn just now: other work rests then."""
+        return monotonic() - self._touched < REST_SECONDS
+
     def wish(self, study: Study, policy: Policy, settings: Settings) -> None:
         """Ask for the neighbours of `policy`; an earlier wish is forgotten. Short runs need none."""
         if len(study.run.messages) < WORTHWHILE_MESSAGES:
@@ -57,7 +62,7 @@ class Ahead:
                 wish, self._wish = self._wish, None
             study, policy, settings = wish
             for wanted in neighbours(policy, study.turns):
-                while monotonic() - self._touched < REST_SECONDS:
+                while self.drawing:
                     sleep(REST_SECONDS / 4)
                 if self._wish is not None:
                     break

@@ -50,7 +50,9 @@ def _policy(state: ViewState, command: Mapping[str, Any], facts: Facts) -> ViewS
 
 
 def _select(state: ViewState, command: Mapping[str, Any], facts: Facts) -> ViewState:
-    return state.evolve(message=command.get("row"))
+    chosen = state.evolve(message=command.get("row"))
+    # Where no message is shown, choosing one means going to see it.
+    return chosen.evolve(tab="window") if chosen.message and state.tab not in ("window", "repeats") else chosen
 
 
 def _tab(state: ViewState, command: Mapping[str, Any], facts: Facts) -> ViewState:

@@ -15,6 +15,7 @@ from typing import Any
 
 from dashboard import links, opened, theme
 from dashboard.guard import LOOPBACK, Guard
+from dashboard.handout import handout_route
 
 MAX_UPLOAD_MB = 1024
 
@@ -136,7 +137,7 @@ def serve(
         names=[socket.gethostname()] if expose else [],
         inline_scripts=inline_script_hashes(page.read_text("utf-8")),
     )
-    app = st.App(str(Path(__file__).with_name("app.py")), middleware=[guard], routes=[plotly_route()])
+    app = st.App(str(Path(__file__).with_name("app.py")), middleware=[guard], routes=[plotly_route(), handout_route()])
     # The page is drawn in one thread and sent in another, which hand over with every element.
     sys.setswitchinterval(0.0005)
     print(f"footprint: {url}   (Ctrl-C ends it)", flush=True)

@@ -147,6 +147,7 @@ function clicked(event) {
     return;
   }
   if (command.do === "help") window.dispatchEvent(new CustomEvent("footprint:help"));
+  else if (command.do === "find") window.dispatchEvent(new CustomEvent("footprint:search"));
   else if (command.do === "call") bus.goto(command.to);
   else bus.send(command);
 }

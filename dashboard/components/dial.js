@@ -215,17 +215,17 @@ function build(root) {
       button.title = blocked ? data.tokens.why : "";
     }
     setText(strategy.buttons[0], data.label);
-    const none = now.choice === "none" || (now.choice === "recorded" && data.basis === "none");
-    const engaged = now.choice === "recorded" ? data.basis : now.choice;
+    const engaged = now.choice === "recorded" ? data.own : now.choice;
+    const none = engaged === "none" || engaged === null;
     const share = toShare(now.keep, data.max);
     const at = `${(share * 100).toFixed(2)}%`;
     knob.style.left = at;
     fill.style.width = at;
-    setText(knob, none ? "∞" : String(now.keep));
+    setText(knob, engaged === null ? "?" : none ? "all" : String(now.keep));
     slider.classList.toggle("idle", none);
     setAttr(slider, "aria-valuemax", data.max);
     setAttr(slider, "aria-valuenow", now.keep);
-    setAttr(slider, "aria-valuetext", none ? "no policy, nothing leaves" : `keep ${now.keep} turns`);
+    setAttr(slider, "aria-valuetext", engaged === null ? "not known" : none ? "no policy, nothing leaves" : `keep ${now.keep} turns`);
     const was = data.recorded;
     setText(keepWas, was && was.keep !== null ? ` (recorded ${was.keep})` : "");
     tick.hidden = !(was && was.keep !== null && whatIf);

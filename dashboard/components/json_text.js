@@ -3,7 +3,8 @@
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MAX_TOKENS = 20000;
 
-const looksLikeJson = (text) => /^\s*[{[]/.test(text) && /[}\]]\s*$/.test(text);
+const looksLikeJson = (text) =>
+  /^\s*(?:\{\s*["}]|\[\s*(?:["[{\]\d-]|true\b|false\b|null\b))/.test(text) && /[}\]]\s*$/.test(text);
 
 // The text as nested lists of tokens, or null where it is not JSON after all (or too much of it to draw).
 function jsonTree(text) {

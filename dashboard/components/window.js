@@ -49,6 +49,7 @@ function build(section) {
   const search = form.querySelector("input[type=search]");
   const scope = form.querySelector(".scope input");
   const selects = [...form.querySelectorAll("select")];
+  const filters = form.querySelector(".filters");
   const spacer = el("div", "spacer");
   const state = { data: null, rows: new Map(), drawn: new Map(), open: new Map(), raw: new Set(), selected: null, selectId: 0, searchId: 0, asked: null };
   let fill = fillWith("");
@@ -273,6 +274,9 @@ function build(section) {
   function paintTools(data) {
     if (search !== section.getRootNode().activeElement && data.ack >= state.searchId) search.value = data.query;
     if (data.ack >= state.searchId) scope.checked = data.everywhere;
+    const on = selects.filter((select) => data.filters[select.dataset.filter].chosen).length;
+    setText(filters.querySelector("summary"), on ? `filter · ${on}` : "filter");
+    filters.classList.toggle("on", on > 0);
     for (const select of selects) {
       const { any, options, chosen } = data.filters[select.dataset.filter];
       const stamp = JSON.stringify([any, options]);

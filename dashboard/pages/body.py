@@ -9,8 +9,10 @@ import streamlit as st
 from dashboard.components import component
 from dashboard.links import ROLES, STATES, ViewState
 from dashboard.markup import Markup, tag
+from dashboard.panels import findings as findings_panel
 from dashboard.panels import lanes as lanes_panel
 from dashboard.panels import repeats as repeats_panel
+from dashboard.panels import self_calls as self_calls_panel
 from dashboard.panels import tabs as tabs_panel
 from dashboard.panels import why as why_panel
 from dashboard.panels import wire as wire_panel
@@ -19,12 +21,16 @@ from dashboard.views import facts as joined_views
 from dashboard.views import words
 from dashboard.views.conceal import Veil
 from dashboard.views.facts import Joined
+from dashboard.views.findings import cards_of
+from dashboard.views.left_words import left_words
 from dashboard.views.reported import reported_of
 from dashboard.views.rows import TEXT_CHARS, VIRTUAL_TEXT_CHARS, RowMaker, WindowRows, content_json, window_rows
+from dashboard.views.self_calls import told_self_calls
 from dashboard.views.study import Study, settings_of
 from dashboard.views.told_lane import told_lane
 from dashboard.views.why import why_call, why_message
 from dashboard.views.wire import wire_of, wire_title
+from footprint_core.findings.self_call import self_calls
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
 
@@ -50,11 +56,22 @@ def body(session: Session, study: Study, path: str) -> None:
         ("wire", wire_title(call)),
         ("repeats", f"Repeated calls {repeated}" if repeated else "Repeated calls"),
     ]
+    asked = len(self_calls(study.under(settings)))
+    titles.append(("self-calls", f"Self-calls {asked}" if asked else "Self-calls"))
+    # Under another policy the findings are sought only when they are looked at: a drag passes many policies.
+    found = study.findings(trace, settings) if trace is study.own or view.tab == "findings" else None
+    titles.append(("findings", f"Findings {len(found)}" if found else "Findings"))
     chosen = view.tab if view.tab in dict(titles) else "window"
     st.html(tabs_panel.tabs(titles, chosen))
     veil = Veil(study.run.messages, view.hidden)
     if chosen == "wire":
         st.html(wire_panel.wire(wire_of(call, veil), position))
+        return
+    if chosen == "self-calls":
+        st.html(self_calls_panel.self_calls(told_self_calls(study, trace, settings, veil), trace.origin))
+        return
+    if chosen == "findings":
+        st.html(findings_panel.findings(cards_of(found or [], hidden=view.hidden), trace.origin))
         return
     if chosen == "repeats":
         st.html(
@@ -135,32 +152,26 @@ def _caption(maker: RowMaker, found: WindowRows, view: ViewState, trace: WindowT
             if not view.search
             else {"text": "clear the search", "do": {"do": "search", "q": "", "everywhere": view.everywhere}},
         ]
-    size = window_length(call.window)
-    would = "would have seen" if trace.origin == "replayed" else "saw"
-    chars = maker.veil.size(call.policy_chars)
-    all_sent = maker.veil.size(call.sent_chars)
+    would = trace.origin == "replayed"
+    chars, sent = maker.veil.size(call.policy_chars), maker.veil.size(call.sent_chars)
     parts: list[dict[str, Any]] = [
-        {"text": f"What call {maker.position} {would}: ", "kind": ""},
-        {"text": words.counted(size, "message"), "kind": "strong"},
-        {"text": f", {chars} characters ({all_sent} with arguments, system and tools). "},
+        {"text": f"What call {maker.position} {'would have seen' if would else 'saw'}: "},
+        {"text": words.counted(window_length(call.window), "message"), "kind": "strong"},
+        {"text": f", {chars} characters ({sent} with arguments, system and tools). "},
     ]
     left = [row for row in found.rows if row.s in ("left", "oldnotice")]
     if call.left:
-        chars_left = sum(entry.message.chars for entry in call.left)
-        text = f"− {words.counted(len(call.left), 'message')}, {maker.veil.size(chars_left)} characters"
-        parts.append({"text": text, "kind": "left", "reveal": left[0].k} if left else {"text": text, "kind": "left"})
-        parts.append({"text": f" {'would have left' if trace.origin == 'replayed' else 'left'} just before it."})
+        size = maker.veil.size(sum(entry.message.chars for entry in call.left))
+        gone: dict[str, Any] = {"text": f"− {left_words(call, maker.veil)}", "kind": "left"}
+        parts.append(gone | {"reveal": left[0].k} if left else gone)
+        parts.append({"text": f", {size} characters, {'would have left' if would else 'left'} just before it."})
     else:
-        parts.append({"text": f"Nothing {'would have left' if trace.origin == 'replayed' else 'left'} before it."})
-    if trace.origin == "replayed":
+        parts.append({"text": f"Nothing {'would have left' if would else 'left'} just before it."})
+    if would:
         on = view.against == "recorded"
-        parts.append({"text": " Diff: "})
-        parts.append(
-            {
-                "text": "against the call before" if on else "against the recorded window",
-                "do": {"do": "against", "to": None if on else "recorded"},
-            }
-        )
+        words_of_link = "the call before" if on else "the recorded window"
+        parts.append({"text": " Diff against "})
+        parts.append({"text": words_of_link, "do": {"do": "against", "to": None if on else "recorded"}})
     return parts
 
 

@@ -12,6 +12,7 @@ from dashboard.links import ViewState
 from dashboard.markup import join
 from dashboard.pages import frame
 from dashboard.pages.body import body
+from dashboard.pages.guarded import guarded
 from dashboard.panels import strip as strip_panel
 from dashboard.session import FRAGMENTS, Session, facts_of
 from dashboard.theme import palette
@@ -93,6 +94,17 @@ class RunPage:
 
     def head(self) -> None:
         """Identity strip, verdict, and the line to the server."""
+        frame.line(
+            self.session,
+            self.carry_out,
+            call=joined_views.position_of(self.study, self.view),
+            calls=len(self.study.run.calls),
+        )
+        self._head()
+        self.session.drawn["head"] = self._stamps()["head"]
+
+    @guarded("the verdict")
+    def _head(self) -> None:
         study, view = self.study, self.view
         trace, problem = study.trace(view)
         position = joined_views.position_of(study, view)
@@ -105,9 +117,8 @@ class RunPage:
         more = max(0, len(study.findings(study.own, settings_of(view))) - 1)
         found = strip_panel.verdict(joined_views.verdict(study, view), study.proof, facts, more)
         st.html(join([strip_panel.strip(identity), found]))
-        frame.line(self.session, self.carry_out, call=position, calls=len(run.calls))
-        self.session.drawn["head"] = self._stamps()["head"]
 
+    @guarded("the timeline")
     def timeline(self) -> None:
         """The timeline, the policy dial beside it."""
         study, view = self.study, self.view
@@ -118,6 +129,7 @@ class RunPage:
             component("dial")(key="dial", data=self._dial())
         self.session.drawn["timeline"] = self._stamps()["timeline"]
 
+    @guarded("the window")
     def body(self) -> None:
         """The tabs and what the chosen one shows."""
         body(self.session, self.study, self.path)
@@ -155,6 +167,7 @@ class RunPage:
             "ack": self.session.ack,
             "label": study.own.origin,
             "choice": "recorded" if policy is None else TO_CHOICE[shown.strategy],
+            "own": TO_CHOICE[own.strategy] if own is not None else None,
             "basis": TO_CHOICE[own.strategy] if own is not None and own.strategy != "none" else "sliding",
             "keep": shown.keep_recent_turns,
             "pins": shown.keep_last_tool_results,

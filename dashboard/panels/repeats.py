@@ -28,7 +28,7 @@ def repeats(
     told: ToldLane | None,
 ) -> Markup:
     """The whole tab."""
-    titles = ["tool and arguments", "landings", "repeats", "answer had left", "compared by", f"call 1 … {calls}"]
+    titles = ["tool and arguments", "landings", "repeats", "answer had left", "arguments compared", f"call 1 … {calls}"]
     head = (tag("th", title, class_="num" if n in NUMERIC else None) for n, title in enumerate(titles))
     more = len(lanes) - MAX_LANES
     return tag(
@@ -65,7 +65,7 @@ def _threshold(repeats_at: int) -> Markup:
         )
         for n in THRESHOLDS
     ]
-    return tag("p", "A repeat is told from landing ", *steps, " on.", class_="fp-mute")
+    return tag("p", "A repeat is told from landing ", tag("span", *steps, class_="fp-steps"), "  on.", class_="fp-mute")
 
 
 def _row(one: Lane, calls: int, hidden: bool) -> Markup:
@@ -83,7 +83,7 @@ def _row(one: Lane, calls: int, hidden: bool) -> Markup:
 
 
 def _mode_switch(one: Lane) -> Markup:
-    modes = [("result", "arguments and result"), ("arguments", "arguments alone")]
+    modes = [("result", "and result"), ("arguments", "alone")]
     chosen = "arguments" if one.mode else "result"
     return tag(
         "span",
@@ -96,6 +96,7 @@ def _mode_switch(one: Lane) -> Markup:
             )
             for mode, said in modes
         ),
+        class_="fp-steps",
         title="repeatedWhen: only a tool’s author knows whether its result is a mere stamp",
     )
 

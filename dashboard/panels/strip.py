@@ -24,9 +24,10 @@ def strip(identity: Identity) -> Markup:
             class_="",
             title="Step through the calls",
         ),
-        button(join([tag("kbd", "n"), " next repeat"]), {"do": "next"}, class_=""),
-        button(join([tag("kbd", "h"), " hide contents"]), {"do": "hide"}, class_=""),
-        button(join([tag("kbd", "?"), " keys"]), {"do": "help"}, class_=""),
+        _key("n", "next repeat", {"do": "next"}),
+        _key("/", "search", {"do": "find"}),
+        _key("h", "show contents" if identity.contents.endswith("hidden") else "hide contents", {"do": "hide"}),
+        _key("?", "keys", {"do": "help"}),
     )
     at: list[object] = (
         [tag("b", f"call {identity.call} of {identity.calls}")] if identity.calls else [tag("b", "no calls")]
@@ -59,6 +60,10 @@ def strip(identity: Identity) -> Markup:
         tag("div", class_="fp-frame") if identity.hypothetical else None,
         class_="fp",
     )
+
+
+def _key(key: str, said: str, command: dict[str, object]) -> Markup:
+    return button(join([tag("kbd", key), tag("span", f" {said}", class_="long")]), command, class_="", title=said)
 
 
 def verdict(found: Verdict, proof: Proof, facts: list[str], more: int = 0) -> Markup:

@@ -1,24 +1,37 @@
-"""A row a run, the worst first."""
+"""The list of runs: a row a run, filtered, searched and sorted as the view says; what could not be read among them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import Any
 
 from dashboard.links import DIGEST_HEAD, ViewState
 from dashboard.views import words
 from dashboard.views.facts import joined, verdict
+from dashboard.views.findings import SIGNS
 from dashboard.views.identity import ORIGINS, policy_line
 from dashboard.views.study import Study
+from footprint_core.errors import SourceError
+from footprint_core.findings.finding import KINDS, WORST_FIRST
 from footprint_core.policy import Settings
 
-if TYPE_CHECKING:
-    from dashboard.library import Shelf
-
-RANK = {"fault": 0, "attention": 1, "fact": 2, "none": 3}
+KIND_TITLES = {
+    "record-differs": "differs",
+    "window-invalid": "invalid",
+    "evidence-lost": "lost evidence",
+    "repeated-call": "repeats",
+    "cycle": "cycles",
+    "window-stuck": "stuck",
+    "self-call": "self-calls",
+    "notice-breaks-law": "untrue notices",
+    "repeat-unseen": "unseen repeats",
+    "recording-incomplete": "incomplete",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run of the list."""
+    """One run of the list. `counts` are its findings by kind; `tokens` None where none were measured."""
 
     run: str
     number: int
@@ -26,38 +39,85 @@ class RunRow:
     source: str
     verdict: str
     severity: str
+    sign: str
     calls: int
     chars: int
     tokens: int | None
     policy: str
-    repeats: int
+    counts: dict[str, int]
     lost: int
     origin: str
+    session: str
 
 
+@dataclass(frozen=True, slots=True)
+class RunList:
+    """The rows a view shows, of how many; the kinds that occur at all, in the order of the findings."""
+
+    rows: tuple[RunRow, ...]
+    total: int
+    kinds: tuple[str, ...]
+
+
+@lru_cache(maxsize=20_000)
 def run_row(study: Study) -> RunRow:
-    """The row of one run."""
+    """The row of one run; its findings are sought for it."""
     run = study.run
     own = joined(study, study.own, Settings())
     found = verdict(study, ViewState())
+    counts: dict[str, int] = {}
+    for finding in study.findings(study.own, Settings()):
+        counts[finding.kind] = counts.get(finding.kind, 0) + 1
     tokens = [int(call.usage.input) for call in run.calls if call.usage and call.usage.input is not None]
     return RunRow(
         run=run.source.digest[:DIGEST_HEAD],
         number=study.number,
-        title=words.name(run.title or run.request or run.run_id or "untitled", 90),
+        title=words.name(run.title or run.request or run.run_id or "untitled", 110),
         source=words.name(f"{run.source.name} {run.source.place}".strip(), 80),
         verdict=found.headline,
         severity=found.severity,
+        sign=SIGNS.get(found.severity, "✓"),
         calls=len(run.calls),
         chars=sum(own.timeline.total(position) for position in range(1, len(run.calls) + 1)),
         tokens=sum(tokens) if tokens else None,
         policy=policy_line(study, study.own),
-        repeats=len(own.repeats),
+        counts=counts,
         lost=sum(repeat.cause == "left" for repeat in own.repeats),
         origin=ORIGINS[study.own.origin],
+        session=words.id_tail(run.session_id, 14) if run.session_id else "",
     )
 
 
-def run_rows(shelf: "Shelf") -> list[RunRow]:
-    """The rows of a shelf, the worst first."""
-    return sorted(map(run_row, shelf.studies), key=lambda row: (RANK[row.severity], -row.lost, -row.repeats))
+_SORTS: dict[str, Callable[[RunRow], Any]] = {
+    "worst": lambda row: (_rank(row.severity), -row.lost, -sum(row.counts.values())),
+    "file": lambda row: (row.source, row.number),
+    "title": lambda row: row.title.casefold(),
+    "calls": lambda row: -row.calls,
+    "chars": lambda row: -row.chars,
+    "tokens": lambda row: -(row.tokens or -1),
+}
+
+
+def _rank(severity: str) -> int:
+    return WORST_FIRST.index(severity) if severity in WORST_FIRST else len(WORST_FIRST)
+
+
+def run_list(rows: Sequence[RunRow], view: ViewState) -> RunList:
+    """The rows that hold what is searched and every kind that is asked for, in the order asked for."""
+    wanted = view.search.casefold().split()
+    shown = [
+        row
+        for row in rows
+        if all(
+            word in f"{row.title} {row.source} {row.verdict} {row.policy} {row.session}".casefold() for word in wanted
+        )
+        and all(row.counts.get(kind) for kind in view.kinds)
+    ]
+    kinds = tuple(kind for kind in KINDS if any(row.counts.get(kind) for row in rows))
+    return RunList(tuple(sorted(shown, key=_SORTS[view.sort])), len(rows), kinds)
+
+
+def matching_problems(problems: Sequence[SourceError], view: ViewState) -> list[SourceError]:
+    """The inputs that could not be read and hold what is searched; none where a kind of finding is asked for."""
+    wanted = view.search.casefold().split()
+    return [] if view.kinds else [p for p in problems if all(word in str(p).casefold() for word in wanted)]

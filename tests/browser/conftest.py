@@ -81,6 +81,7 @@ def serve() -> Iterator[Callable[..., Server]]:
     yield begin
     said = "".join(server.end() for server in running if server.process.poll() is None)
     assert "Traceback" not in said, said
+    assert "could not be drawn" not in said, said
 
 
 @pytest.fixture(scope="session")

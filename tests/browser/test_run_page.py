@@ -158,7 +158,7 @@ def test_a_message_is_selected_by_mouse_and_keys(samples: Server, tab: Tab) -> N
     page.keyboard.press("j")
     tab.query("message=")
     chosen = page.locator(".row.selected").get_attribute("data-k")
-    assert f"Message {chosen}" in page.locator(".st-key-side").inner_text()
+    assert f"Message {chosen}" in page.locator(".fp-side").inner_text()
     page.keyboard.press("e")
     tab.at(ORDER.run.entered[int(chosen)])
     page.locator(".row .role").first.click()
