@@ -1,7 +1,7 @@
 """A span that is a model call becomes a request: window, answer, system prompt, tools, tokens.
 
 Four dialects say the same: current GenAI conventions, their older events (one a message), `gen_ai.prompt.N`,
-and OpenInference. A span is read in the first of them that it holds anything in.
+and OpenInference; two libraries have keys of their own. A span is read in the first that it holds anything in.
 """
 
 from collections import Counter
@@ -24,6 +24,7 @@ from footprint_core.sources.otlp_messages import (
     system_text,
 )
 from footprint_core.sources.otlp_spans import SpanRecord
+from footprint_core.sources.otlp_vendors import vendor_listings
 from footprint_core.sources.usage import first_number
 
 _MODEL_OPERATIONS = frozenset({"chat", "text_completion", "generate_content", "completion", "responses"})
@@ -62,6 +63,8 @@ def kind_of(span: SpanRecord) -> str:
     operation = text_at(facts, "gen_ai.operation.name")
     if operation:
         return "tool" if operation == "execute_tool" else "call" if operation in _MODEL_OPERATIONS else ""
+    if at(facts, "ai.toolCall.name") is not None:
+        return "tool"
     entity = text_at(facts, "traceloop.span.kind")
     if entity in _NO_MODEL_KINDS:
         return "tool" if entity == "tool" else ""
@@ -112,6 +115,9 @@ def _listings(span: SpanRecord, tally: Counter[str], again: Rereading) -> tuple[
     from_events = event_listings(span, tally)
     if from_events is not None:
         return from_events.window, from_events.output, from_events.system if system is None else system
+    vendor = vendor_listings(facts, tally)
+    if vendor is not None:
+        return vendor[0], vendor[1], vendor[2] if system is None else system
     prompts, completions = (at(facts, f"gen_ai.{side}") for side in ("prompt", "completion"))
     if isinstance(prompts, Mapping) or isinstance(completions, Mapping):
         return (
@@ -129,7 +135,13 @@ def _listings(span: SpanRecord, tally: Counter[str], again: Rereading) -> tuple[
 
 def _facts(span: SpanRecord, system: str | None) -> Call:
     facts = span.facts
-    reasons = first(facts, "gen_ai.response.finish_reasons", "gen_ai.completion.0.finish_reason", "llm.finish_reason")
+    reasons = first(
+        facts,
+        "gen_ai.response.finish_reasons",
+        "gen_ai.completion.0.finish_reason",
+        "llm.finish_reason",
+        "ai.response.finishReason",
+    )
     reasons = reasons if isinstance(reasons, list) else parsed(reasons)[0] or reasons
     reason = reasons[0] if isinstance(reasons, list) and reasons else reasons
     took = (span.end - span.start) / 1e6 if span.start is not None and span.end is not None else None

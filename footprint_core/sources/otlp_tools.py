@@ -9,8 +9,14 @@ from footprint_core.sources.otlp_attributes import at, first, parsed, text_at
 from footprint_core.sources.otlp_dialects import ModelCall
 from footprint_core.sources.otlp_spans import SpanRecord
 
-_RESULT = ("gen_ai.tool.call.result", "gen_ai.tool.message", "output.value", "traceloop.entity.output", "tool.output")
-_NAME = ("gen_ai.tool.name", "tool.name", "traceloop.entity.name")
+_RESULT = (
+    "gen_ai.tool.call.result",
+    "gen_ai.tool.message",
+    "output.value",
+    "traceloop.entity.output",
+    "ai.toolCall.result",
+)
+_NAME = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name")
 
 
 @dataclass(slots=True)
@@ -62,7 +68,7 @@ def _matching(waiting: list[_Open], call_id: str | None, name: str | None) -> _O
 def _said(span: SpanRecord) -> tuple[str | None, str | None, str | None]:
     """The call id, the tool and the result of a tool span. LangChain puts a whole result message into its output."""
     facts = span.facts
-    call_id = text_at(facts, "gen_ai.tool.call.id", "tool_call.id")
+    call_id = text_at(facts, "gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id")
     name = text_at(facts, *_NAME) or span.name.removeprefix("execute_tool ").removesuffix(".tool") or None
     value = first(facts, *_RESULT)
     if value is None:

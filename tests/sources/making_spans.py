@@ -108,6 +108,56 @@ def nested_openinference(window, answer):
     }
 
 
+def ai_sdk(window, answer):
+    """The AI SDK: model messages as JSON text, the answer in pieces."""
+
+    def entry(message):
+        if message["role"] == "tool":
+            output = {"type": "text", "value": message["content"]}
+            return {"role": "tool", "content": [{"type": "tool-result", "toolCallId": message["id"], "output": output}]}
+        if message["role"] != "assistant":
+            return {"role": message["role"], "content": message["content"]}
+        text = [{"type": "text", "text": message["content"]}] if message["content"] else []
+        calls = message.get("calls", ())
+        called = [{"type": "tool-call", "toolCallId": i, "toolName": n, "input": a} for i, n, a in calls]
+        return {"role": "assistant", "content": text + called}
+
+    calls = [{"toolCallId": i, "toolName": n, "args": json.dumps(a)} for i, n, a in answer.get("calls", ())]
+    return {
+        "ai.operationId": "ai.generateText.doGenerate",
+        "ai.prompt.messages": json.dumps([entry(message) for message in window]),
+        "ai.response.text": answer["content"],
+        "ai.response.toolCalls": json.dumps(calls),
+        "gen_ai.request.model": "leaf-2",
+        "gen_ai.usage.input_tokens": 70,
+        "gen_ai.usage.output_tokens": 8,
+    }
+
+
+def adk(window, answer):
+    """The Agent Development Kit: request and response as JSON text of Gemini contents."""
+
+    def content(message):
+        if message["role"] == "tool":
+            answered = {"id": message["id"], "name": None, "response": {"result": message["content"]}}
+            return {"role": "user", "parts": [{"function_response": answered}]}
+        text = [{"text": message["content"]}] if message["content"] else []
+        calls = message.get("calls", ())
+        called = [{"function_call": {"id": i, "name": n, "args": a}} for i, n, a in calls]
+        return {"role": "model" if message["role"] == "assistant" else "user", "parts": text + called}
+
+    config = {"system_instruction": window[0]["content"]}
+    request = {"model": "leaf-2", "config": config, "contents": [content(message) for message in window[1:]]}
+    return {
+        "gen_ai.system": "gcp.vertex.agent",
+        "gen_ai.request.model": "leaf-2",
+        "gen_ai.usage.input_tokens": 70,
+        "gen_ai.usage.output_tokens": 8,
+        "gcp.vertex.agent.llm_request": json.dumps(request),
+        "gcp.vertex.agent.llm_response": json.dumps({"content": content(answer), "partial": None}),
+    }
+
+
 def _openai(message):
     calls = message.get("calls", ())
     spelled = [{"tool_call": {"id": i, "function": {"name": n, "arguments": json.dumps(a)}}} for i, n, a in calls]

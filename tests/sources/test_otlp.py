@@ -57,6 +57,8 @@ CONTAINERS = {
     "OpenInference, data frame rows": lambda: json_document(
         [made.columns(at, made.openinference(*call)) for at, call in enumerate(made.STORY, start=1)]
     ),
+    "AI SDK": lambda: json_document(made.export(*made.story_spans(made.ai_sdk))),
+    "ADK": lambda: json_document(made.export(*made.story_spans(made.adk))),
     "events of spans": lambda: json_document(made.export(*event_spans())),
     "events as log records beside their spans": lambda: log_lines([made.export(*FACTS)]),
     "events as log records alone": lambda: log_lines([]),
