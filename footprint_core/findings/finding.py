@@ -23,10 +23,10 @@ KINDS = (
     "window-invalid",
     "evidence-lost",
     "repeated-call",
-    "window-stuck",
-    "notice-breaks-law",
-    "self-call",
     "cycle",
+    "window-stuck",
+    "self-call",
+    "notice-breaks-law",
     "repeat-unseen",
     "recording-incomplete",
 )

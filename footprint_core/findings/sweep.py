@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from footprint_core.findings.study import Study, study_of
-from footprint_core.findings.sweep_figures import Needed, figures
+from footprint_core.findings.sweep_figures import Needed, figures, figures_of_windows
 from footprint_core.model import Run
 from footprint_core.policy import Policy, Settings
-from footprint_core.window.play import play
+from footprint_core.window.play import play, play_figures
 from footprint_core.window.recorded import recorded_policy, sent_windows
 from footprint_core.window.strategies import strategy_of
 
@@ -102,5 +102,8 @@ def sweep_rows(
     needed = Needed(study)
     for keep in sweep_keeps(run, study=study) if keeps is None else keeps:
         policy = Policy.model_validate({**base.model_dump(), "keep_recent_turns": keep})
-        trace = play(run, policy, None if policy == recorded else sent, facts=study.facts)
-        yield Row(keep, *figures(study, trace, needed))
+        if sent is None and not study.window_rules.in_ledger:
+            yield Row(keep, *figures(study, play_figures(run, policy, study.facts), needed))
+        else:
+            trace = play(run, policy, None if policy == recorded else sent, facts=study.facts)
+            yield Row(keep, *figures_of_windows(study, trace, needed))

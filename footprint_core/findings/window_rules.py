@@ -41,6 +41,10 @@ class WindowRules:
         self._ledger = facts.ledger
         self._pairing = pairing
         self._result_of = {told: index for index, told in enumerate(pairing) if told is not None}
+        self._next_said = [len(self._ledger)] * (len(self._ledger) + 1)  # the first message from there on that is said
+        for index in range(len(self._ledger) - 1, -1, -1):
+            said = self._ledger[index].role not in SYSTEM_ROLES
+            self._next_said[index] = index if said else self._next_said[index + 1]
         self._wants_user = wants_user_first(facts.run)
         self.in_ledger: dict[str, list[tuple[int, int]]] = {}  # rule -> (turn, message), in order
         for turn in range(len(facts.turn_starts) - 1):
@@ -63,17 +67,25 @@ class WindowRules:
                 [*self._inside(part), *self._at_seam(window, at, part)] if isinstance(part, Span) else []
                 for at, part in enumerate(window[kept:], kept)
             ]
-            yield [*self.opening(window), *chain.from_iterable(found)]
+            opening = self.opening(window)
+            yield [*([opening] if opening else ()), *chain.from_iterable(found)]
             before = window
 
-    def opening(self, window: Window) -> list[Breach]:
+    def opening(self, window: Sequence[Span | Notice]) -> Breach | None:
         """The breach of how a window opens: nothing said at all, or the model speaking first where a user must."""
-        first = next((part for part in window if self._is_said(part)), None)
-        if first is None:
-            return [Breach(EMPTY_WINDOW, None)]
-        if self._wants_user and self._role(first) == "assistant":
-            return [Breach(FIRST_NOT_USER, self._head(first))]
-        return []
+        for part in window:
+            if isinstance(part, Notice):
+                said, role = None, part.role
+            else:
+                said = self._next_said[part.start]
+                role = self._ledger[said].role if said < part.stop else "system"
+            if role not in SYSTEM_ROLES:
+                return Breach(FIRST_NOT_USER, said) if self.refuses_first(role) else None
+        return Breach(EMPTY_WINDOW, None)
+
+    def refuses_first(self, role: str) -> bool:
+        """Whether the run's provider refuses a window whose first message, system messages aside, has that role."""
+        return self._wants_user and role == "assistant"
 
     def _inside(self, span: Span) -> Iterable[Breach]:
         """The first breach of each rule in the turns that stand whole inside the span, its last one left out."""
@@ -176,21 +188,6 @@ class WindowRules:
         if message.tool_call_id and message.tool_call_id in ids:
             return RESULT_DOUBLED
         return RESULT_MISPLACED if told is not None and inside(told.message) else RESULT_WITHOUT_CALL
-
-    def _is_said(self, part: Span | Notice) -> bool:
-        """Whether a part holds anything besides system messages."""
-        if isinstance(part, Notice):
-            return part.role not in SYSTEM_ROLES
-        return self._head(part) is not None
-
-    def _head(self, part: Span | Notice) -> int | None:
-        if isinstance(part, Notice):
-            return None
-        return next((i for i in range(part.start, part.stop) if self._ledger[i].role not in SYSTEM_ROLES), None)
-
-    def _role(self, part: Span | Notice) -> str:
-        head = self._head(part)
-        return part.role if isinstance(part, Notice) else "user" if head is None else self._ledger[head].role
 
 
 def wants_user_first(run: Run) -> bool:

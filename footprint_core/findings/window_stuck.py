@@ -1,7 +1,8 @@
 """Engaged visits, one after the other, that removed nothing while the window grew, and what blocked each."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from footprint_core.findings.finding import Finding
@@ -56,18 +57,21 @@ def engaged_visits(study: Study, trace: WindowTrace) -> list[Engaged]:
     ]
 
 
-def stuck_stretches(study: Study, trace: WindowTrace) -> Iterator[list[Engaged]]:
-    """Each stretch of at least two consecutive engaged visits that removed nothing while the window grew."""
+def stretches(visits: Iterable[Engaged], chars: Sequence[int]) -> Iterator[list[Engaged]]:
+    """Each stretch of at least two consecutive engaged visits that removed nothing while the window grew.
+
+    `chars[n]` is what the window of call n holds, in UTF-16 units; `chars[0]` is 0.
+    """
     stretch: list[Engaged] = []
-    for visit in [*engaged_visits(study, trace), Engaged(0, 1, None)]:
+    for visit in chain(visits, [Engaged(0, 1, None)]):
         if visit.removed == 0:
             # A run opens with visits that find nothing but the request outside the kept turns: no stretch starts there.
             if stretch or visit.blocked not in _NO_CANDIDATE:
                 stretch.append(visit)
-            continue
-        if len(stretch) > 1 and _chars(trace, stretch[-1].position) > _chars(trace, stretch[0].position - 1):
-            yield stretch
-        stretch = []
+        elif stretch:
+            if len(stretch) > 1 and chars[stretch[-1].position] > chars[stretch[0].position - 1]:
+                yield stretch
+            stretch = []
 
 
 def find(
@@ -79,13 +83,17 @@ def find(
 ) -> list[Finding]:
     """One finding a stretch: `attention` from three visits on, `fact` for two. Engine rules, 4.6 and 4.9."""
     study = study_of(run, settings, study)
-    return [_finding(study, trace, stretch) for stretch in stuck_stretches(study, trace)]
+    visits = engaged_visits(study, trace)
+    if not any(visit.removed == 0 for visit in visits):
+        return []
+    chars = [0, *(window_chars(window, trace.content_sums) for window in trace.windows)]
+    return [_finding(study, trace, stretch, chars) for stretch in stretches(visits, chars)]
 
 
-def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged]) -> Finding:
+def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged], chars: Sequence[int]) -> Finding:
     positions = [visit.position for visit in stretch]
     reasons = [visit.blocked or "unknown" for visit in stretch]
-    before, after = _chars(trace, positions[0] - 1), _chars(trace, positions[-1])
+    before, after = chars[positions[0] - 1], chars[positions[-1]]
     main = Counter(reasons).most_common(1)[0][0]
     would = "would have removed" if trace.origin == "replayed" else "removed"
     grew = "would have grown" if trace.origin == "replayed" else "grew"
@@ -107,10 +115,6 @@ def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged]) -> Findin
         calls=tuple(positions),
         weight=len(stretch),
     )
-
-
-def _chars(trace: WindowTrace, position: int) -> int:
-    return window_chars(trace.windows[position - 1], trace.content_sums) if position else 0
 
 
 def _blocked(record: WindowRecord) -> str | None:

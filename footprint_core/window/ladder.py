@@ -1,29 +1,30 @@
 """The ladder: which notice stands for what leaves the front, if any does. Engine rules, 4.6."""
 
 from footprint_core.policy import Rules
-from footprint_core.window.notices import DropFacts, PrintedTools, notice_length
+from footprint_core.window.notices import TOOLS_CHARS, DropFacts, PrintedTools, notice_length
 from footprint_core.window.plan import Rung
 
 
 def rung_for(
-    span_chars: int, plain: DropFacts, tools: PrintedTools, *, head_role: str | None, rules: Rules
-) -> tuple[str | None, DropFacts | None]:
-    """The rung taken for a span of `span_chars` UTF-16 units that reaches the front, and its notice's facts.
+    span_chars: int,
+    plain_chars: int,
+    tools: PrintedTools,
+    *,
+    keeps_request: bool,
+    head_role: str | None,
+    rules: Rules,
+) -> str | None:
+    """The rung taken for a span of `span_chars` UTF-16 units that reaches the front.
 
-    `plain` are the facts of the plain notice; `head_role` is the role of the message that would open the
-    window if nothing were inserted (None: nothing would be left). The rung is "rich", "plain", "none"
-    (nothing is inserted), or None where the whole drop is abandoned.
+    `plain_chars` is the length of its plain notice; `head_role` the role of the message that would open the window
+    if nothing were inserted (None: nothing would be left). "rich", "plain", "none" (nothing is inserted), or None
+    where the whole drop is abandoned.
     """
-    length = notice_length(plain)
-    if rules == "9.57" and tools.names:
-        rich = plain._replace(tools=tools)
-        if notice_length(rich) < span_chars:
-            return "rich", rich
-    if length < span_chars:
-        return "plain", plain
-    if rules == "9.57" and (plain.keeps_request or head_role == "user"):
-        return "none", None
-    return None, None
+    if rules == "9.57" and tools.names and plain_chars + TOOLS_CHARS + tools.chars < span_chars:
+        return "rich"
+    if plain_chars < span_chars:
+        return "plain"
+    return "none" if rules == "9.57" and (keeps_request or head_role == "user") else None
 
 
 def ladder(span_chars: int, plain: DropFacts, tools: PrintedTools, taken: str | None, rules: Rules) -> tuple[Rung, ...]:

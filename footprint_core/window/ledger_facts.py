@@ -5,6 +5,7 @@ Read once a run and shared by every replay of it, so that a sweep over settings 
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from footprint_core.model import Message, Run
 from footprint_core.window.current_request import said_by_a_person
@@ -15,12 +16,18 @@ class LedgerFacts:
     """The standing facts of a run's ledger. Turns are numbered as they first appear in the ledger.
 
     - `sums`: prefix sums of content sizes in UTF-16 units
+    - `turn_chars[t]`: the contents of a whole turn in UTF-16 units
     - `turn_of[i]`, `turn_starts[t]` (one more at the end): the turns, by message and by turn
     - `fixed_holds[t]`: a system message or the paused call stands in turn t
     - `spoken`: the messages a person said
     - `result_name[i]`: the tool of result i where no removal can change it; None elsewhere
     - `wandering`: ids whose unnamed results are named by a call that may leave without them
     - `calls_of[t]`: the ids of the calls of turn t; `callers[id]`: the turns with a call of that id
+    - `turn_roles[t]`: the role of the message that opens turn t; `turn_results[t]`: its tool messages, as a range;
+      `turn_tools[t]`: their tools, as far as no removal can change them
+    - `untidy`: the ids whose calls and results do not stand in one turn together, or which are wandering; of all
+      others it is known beforehand which turns hold a call that is never answered: `never_answered[t]` of them
+    - `untidy_calls_of[t]`: the untidy ids of the calls of turn t, where there are any
     - `entries[n - 1]`: (start, seen by the visit, stop): what first entered at call n
     """
 
@@ -51,13 +58,21 @@ class LedgerFacts:
         for index, message in enumerate(ledger):
             if message.role == "tool":
                 self._name_result(index, message)
+        self.turn_results = [
+            range(start + (ledger[start].role != "tool"), stop) for start, stop in pairwise(self.turn_starts)
+        ]
+        self.turn_roles = [ledger[start].role for start in self.turn_starts[:-1]]
+        self.turn_tools = [
+            dict.fromkeys(name for index in results if (name := self.result_name[index]))
+            for results in self.turn_results
+        ]
+        self.untidy: set[str] = set()
+        self.never_answered = [0] * len(self.turn_results)
+        self.untidy_calls_of: dict[int, list[str]] = {}
+        self._tell_tidy_from_untidy()
         self.entries = entry_ranges(run)
         # A turn is summed by where it ends; one still growing is inside the kept turns and never summed.
-        self.turn_sums = [self.sums[start] for start in self.turn_starts]
-
-    def turn_chars(self, turn: int) -> int:
-        """The contents of a whole turn in UTF-16 units."""
-        return self.turn_sums[turn + 1] - self.turn_sums[turn]
+        self.turn_chars = [self.sums[stop] - self.sums[start] for start, stop in pairwise(self.turn_starts)]
 
     def call_names(self, call_id: str) -> Sequence[tuple[int, str]]:
         """The calls of an id, in ledger order: (ledger index, tool name)."""
@@ -75,6 +90,21 @@ class LedgerFacts:
             if message.role == "system" or (paused is not None and _mentions(message, paused)):
                 holds[self.turn_of[index]] = True
         return holds
+
+    def _tell_tidy_from_untidy(self) -> None:
+        answered_in: dict[str, set[int]] = defaultdict(set)
+        for index, message in enumerate(self.ledger):
+            if message.role == "tool" and message.tool_call_id is not None:
+                answered_in[message.tool_call_id].add(self.turn_of[index])
+        for call_id, turns in self.callers.items():
+            asked_in = set(turns)
+            answers = answered_in.get(call_id, set())
+            if len(asked_in) > 1 or not answers <= asked_in or call_id in self.wandering:
+                self.untidy.add(call_id)
+                for turn in turns:
+                    self.untidy_calls_of.setdefault(turn, []).append(call_id)
+            elif not answers:
+                self.never_answered[turns[0]] += len(turns)
 
     def _name_result(self, index: int, message: Message) -> None:
         call_id = message.tool_call_id

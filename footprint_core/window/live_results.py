@@ -1,16 +1,16 @@
 """The newest result of each tool in a growing window, newest first. Engine rules, 4.3."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 
 from footprint_core.window.ledger_facts import LedgerFacts
 
 
 class LiveResults:
-    """Last results, updated as messages enter and leave; `is_alive` tells whether a message is in the window."""
+    """Last results, updated as messages enter and leave; `alive` tells of each turn whether it is in the window."""
 
-    def __init__(self, facts: LedgerFacts, is_alive: Callable[[int], bool]) -> None:
+    def __init__(self, facts: LedgerFacts, alive: Sequence[bool]) -> None:
         self._facts = facts
-        self._is_alive = is_alive
+        self._alive = alive
         self._newest: dict[str, int] = {}  # by tool, the oldest of them first
         self._results: dict[str, list[int]] = {}
         self._wandering_name: dict[int, str | None] = {}
@@ -21,24 +21,48 @@ class LiveResults:
         """The tool that result `index` came from, by the window as it stands; None where it cannot be named."""
         return self._facts.result_name[index] or self._wandering_name.get(index)
 
-    def enter(self, index: int, name: str) -> None:
-        """A named result entered; it is its tool's newest."""
-        self._newest.pop(name, None)
-        self._newest[name] = index
-        self._results.setdefault(name, []).append(index)
+    def names(self, turn: int) -> dict[str, None]:
+        """The tools whose results stand in a turn, each once, in order."""
+        return dict.fromkeys(name for index in self._facts.turn_results[turn] if (name := self.name(index)))
+
+    def enter(self, start: int, stop: int) -> None:
+        """Messages entered; each result named beforehand is its tool's newest."""
+        newest, results = self._newest, self._results
+        for index in range(start, stop):
+            name = self._facts.result_name[index]
+            if name is not None:
+                newest.pop(name, None)
+                newest[name] = index
+                if name in results:
+                    results[name].append(index)
+                else:
+                    results[name] = [index]
 
     def leave(self, index: int) -> None:
         """A result left for good; if it was its tool's newest, an older one in the window takes its place."""
-        name = self.name(index)
+        name = self._facts.result_name[index] or self._wandering_name.get(index)
         if name is not None and self._newest.get(name) == index:
             self._fall_back(name)
 
-    def newest_first(self) -> Iterator[int]:
-        """The newest result of each tool as ledger indexes, the newest first."""
+    def pinned(self, limit: int, request: int, below: int) -> tuple[frozenset[int], int]:
+        """The turns before turn `below` that hold the newest result of a tool, at most `limit`, the newest first.
+
+        Only results after ledger message `request` count. The second figure is the steps taken.
+        """
         if not self._in_order:
             self._newest = dict(sorted(self._newest.items(), key=lambda item: item[1]))
             self._in_order = True
-        return reversed(self._newest.values())
+        turn_of = self._facts.turn_of
+        found: list[int] = []
+        steps = 0
+        for index in reversed(self._newest.values()):
+            steps += 1
+            if index < request or len(found) == limit:
+                break
+            turn = turn_of[index]
+            if turn < below and turn not in found:
+                found.append(turn)
+        return frozenset(found), steps
 
     def rename(self, call_id: str, entered: int) -> None:
         """Name an id's unnamed results, among the first `entered` messages, by the first call in the window with it."""
@@ -62,9 +86,12 @@ class LiveResults:
                 results.sort()
                 self._fall_back(name)
 
+    def _is_alive(self, index: int) -> bool:
+        return self._alive[self._facts.turn_of[index]]
+
     def _fall_back(self, name: str) -> None:
-        results = self._results[name]
-        while results and not self._is_alive(results[-1]):
+        results, alive, turn_of = self._results[name], self._alive, self._facts.turn_of
+        while results and not alive[turn_of[results[-1]]]:
             results.pop()
         if results:
             self._newest[name] = results[-1]

@@ -6,7 +6,7 @@ if ours are as long as the framework's, to the unit. Engine rules, 4.6 and 4.8.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 _OPENING = "[dropped history: messages {count}, before the call of iteration {iteration}, by the {strategy} policy. "
@@ -24,6 +24,9 @@ _CLOSING = (
 
 _PRINTABLE_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,48}")
 _MOST_NAMES = 4
+_PLAIN_CHARS = 229  # besides the count, the iteration and the strategy
+_KEPT_CHARS = 112
+TOOLS_CHARS = 123  # besides the names
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +35,14 @@ class PrintedTools:
 
     names: tuple[str, ...]
     cut: bool
+    chars: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "chars", len(self.text))
 
     @property
     def text(self) -> str:
-        """The names as they stand in the notice."""
+        """The names as they stand in the notice; `chars` is its length."""
         return ", ".join(self.names) + (", …" if self.cut else "")
 
 
@@ -74,9 +81,11 @@ def notice_text(facts: DropFacts) -> str:
 
 def notice_length(facts: DropFacts) -> int:
     """The UTF-16 length of `notice_text(facts)`, by the arithmetic of engine rules 4.8."""
-    length = 229 + len(str(facts.message_count)) + len(str(facts.iteration)) + len(facts.strategy)
-    if facts.keeps_request:
-        length += 112
-    if facts.tools is not None:
-        length += 123 + len(facts.tools.text)
-    return length
+    plain = plain_length(facts.message_count, facts.iteration, facts.strategy, facts.keeps_request)
+    return plain if facts.tools is None else plain + TOOLS_CHARS + facts.tools.chars
+
+
+def plain_length(message_count: int, iteration: int, strategy: str, keeps_request: bool) -> int:
+    """The UTF-16 length of the plain notice of these facts."""
+    figures = len(str(message_count)) + len(str(iteration)) + len(strategy)
+    return _PLAIN_CHARS + figures + (_KEPT_CHARS if keeps_request else 0)

@@ -9,7 +9,7 @@ from footprint_core.policy import Policy
 from footprint_core.record import Observations, Pin, WindowRecord
 from footprint_core.window.current_request import current_request
 from footprint_core.window.ladder import ladder, rung_for
-from footprint_core.window.notices import DropFacts, notice_text, printed_tools
+from footprint_core.window.notices import DropFacts, notice_length, notice_text, printed_tools
 from footprint_core.window.pins import Pins, admit, last_results
 from footprint_core.window.plan import DropPlan, removal_plan
 from footprint_core.window.refusals import Circumstances, answered_calls
@@ -137,12 +137,21 @@ def _decide(
     facts = DropFacts(stop - start, boundary.iteration, policy.strategy, plan.keeps_request)
     tools = printed_tools(tools_of_results(window, start, stop, names))
     head_role = window[stop].role if stop < len(window) else None
-    rung, said = rung_for(plan.span_chars, facts, tools, head_role=head_role, rules=policy.rules)
+    rung = rung_for(
+        plan.span_chars,
+        notice_length(facts),
+        tools,
+        keeps_request=plan.keeps_request,
+        head_role=head_role,
+        rules=policy.rules,
+    )
     plan = replace(plan, ladder=ladder(plan.span_chars, facts, tools, rung, policy.rules))
     if rung is None:
         return plan.abandon(), None, None
-    notice = None if said is None else drop_notice(said, boundary.position, boundary.stage_id, plan.span_chars)
-    return plan, notice, rung
+    if rung == "none":
+        return plan, None, rung
+    said = facts if rung == "plain" else facts._replace(tools=tools)
+    return plan, drop_notice(said, boundary.position, boundary.stage_id, plan.span_chars), rung
 
 
 def drop_notice(facts: DropFacts, position: int, stage_id: str | None, span_chars: int) -> Notice:
