@@ -17,6 +17,7 @@ from footprint_core.sources.declared_tools import declared_tools
 from footprint_core.sources.logged_requests import answer_in
 from footprint_core.sources.messages import read_message
 from footprint_core.sources.usage import usage_of
+from footprint_core.window.boundary import message_of
 
 Shape = Literal["openai", "anthropic"]
 _ENVELOPE = frozenset(
@@ -44,15 +45,22 @@ class Reply:
 
 def plain_value(value: Any) -> Json:
     """An SDK's object as the JSON value it stands for; other values as they are."""
+    if value is None or isinstance(value, str | int | float | Message | ToolCall | Usage | Tool):
+        return value
     for name in ("model_dump", "to_dict"):
         dump = getattr(value, name, None)
         if callable(dump) and not isinstance(value, type):
             return dump()
-    return value
+    if isinstance(value, Mapping):
+        return {key: plain_value(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_value(item) for item in value]
+    fields = getattr(value, "__dict__", None)
+    return {key: plain_value(item) for key, item in fields.items()} if fields else value
 
 
 def reply_of(said: Any, usage: Any = None) -> Reply:
-    """A reply from a text, a message, or a whole response, of either provider or its SDK's object.
+    """A reply from a text, a message, or a whole response, of either provider or its SDK's object, or a run file's.
 
     Raises ValueError where it is none of them; the message says what was expected.
     """
@@ -63,6 +71,8 @@ def reply_of(said: Any, usage: Any = None) -> Reply:
         return Reply(Message("assistant", body), usage=usage_of_any(usage))
     if not isinstance(body, dict):
         raise ValueError(f"a reply is a text, a message or a response, not {type(said).__name__}")
+    if "toolCalls" in body:
+        return Reply(message_of({**body, "role": "assistant"}), usage=usage_of_any(usage or body.get("usage")))
     raw, stop = answer_in(body, Counter())
     if "choices" not in body:
         raw = {key: value for key, value in body.items() if key not in _ENVELOPE} if raw or "role" in body else None
@@ -101,8 +111,13 @@ def declared(tools: Iterable[Tool | str | Mapping[str, Any]], arguments_only: Se
 
 
 def message_in(raw: Message | Mapping[str, Any]) -> list[Message]:
-    """A message of a history in either provider's shape, or ours; one with several results is several."""
-    return [raw] if isinstance(raw, Message) else read_message(plain_value(raw), Counter())
+    """A message of a history in either provider's shape, or a run file's; one with several results is several."""
+    if isinstance(raw, Message):
+        return [raw]
+    body = plain_value(raw)
+    if "toolCalls" in body or "toolCallId" in body:
+        return [message_of(body)]
+    return read_message(body, Counter())
 
 
 def call_of(call: Any) -> ToolCall | str:

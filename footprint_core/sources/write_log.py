@@ -67,7 +67,7 @@ class LogWriter:
             self._file.close()
 
     def _line(self, value: dict[str, Any]) -> None:
-        self._write(json.dumps(value, separators=(",", ":")) + "\n")
+        self._write(json.dumps(value, separators=(",", ":"), default=str) + "\n")
 
     def _to_file(self, line: str) -> None:
         if self._file is not None:

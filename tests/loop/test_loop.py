@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -211,6 +212,8 @@ REPLIES = {
     "our message": (Message("assistant", "done"), ()),
     "a chat response": ({"choices": [{"message": {"role": "assistant", "content": "done"}}]}, ()),
     "an SDK's response": (SdkObject(choices=[{"message": {"content": "done"}}]), ()),
+    "a namespace": (SimpleNamespace(choices=[SimpleNamespace(message=SimpleNamespace(content="done"))]), ()),
+    "a run file's message": ({"role": "assistant", "content": "done", "toolCalls": []}, ()),
     "a messages response": ({"type": "message", "content": [{"type": "text", "text": "done"}]}, ()),
 }
 
@@ -222,6 +225,41 @@ def test_a_reply_in_any_spelling(reply, calls):
     loop.before_call()
     assert loop.said(reply, (10, 2)) == calls
     assert (loop.run.messages[-1].content, loop.run.calls[0].usage.input) == ("done", 10)
+
+
+CALLS = {
+    "OpenAI": {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}},
+    "Anthropic": {"type": "tool_use", "id": "c1", "name": "look", "input": {}},
+    "a run file's": {"id": "c1", "name": "look", "args": {}},
+    "an SDK's object": SimpleNamespace(id="c1", function=SimpleNamespace(name="look", arguments="{}")),
+    "an id": "c1",
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_call_in_any_spelling(call):
+    """What landed is told by the call as the provider spelled it, or by its id."""
+    loop = begun()
+    assert loop.landed(call, ["a", 1.0]) == '["a",1]'
+    assert loop.run.messages[-1].tool_call_id == "c1"
+
+
+USAGES = {
+    "OpenAI": {"prompt_tokens": 10, "completion_tokens": 2},
+    "Anthropic": {"input_tokens": 4, "cache_creation_input_tokens": 6, "output_tokens": 2},
+    "a run file's": {"input": 10, "output": 2},
+    "a pair": (10, 2),
+    "an SDK's object": SimpleNamespace(prompt_tokens=10, completion_tokens=2),
+}
+
+
+@pytest.mark.parametrize("usage", USAGES.values(), ids=USAGES)
+def test_usage_in_any_spelling(usage):
+    """Tokens are those of the provider, whatever it calls them; what a cache held went in too."""
+    loop = Loop(request="go")
+    loop.before_call()
+    loop.said("done", usage)
+    assert (loop.run.calls[0].usage.input, loop.run.calls[0].usage.output) == (10, 2)
 
 
 def landing(loop, call_id, result, **more):
