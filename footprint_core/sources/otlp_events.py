@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from footprint_core.model import Json, Message
-from footprint_core.sources.messages import read_message
+from footprint_core.sources.messages import is_result_block, read_message
 from footprint_core.sources.otlp_attributes import at, parsed, tree
 from footprint_core.sources.otlp_messages import Listing, Rereading, chat_listing, parts_listing, system_text
 from footprint_core.sources.otlp_spans import Event, SpanRecord
+from footprint_core.sources.shapes import as_object
 
 _ROLES = {
     "gen_ai.system.message": "system",
@@ -16,6 +17,7 @@ _ROLES = {
     "gen_ai.assistant.message": "assistant",
     "gen_ai.tool.message": "tool",
 }
+_CONVERSE = frozenset({"text", "toolUse", "toolResult", "reasoningContent", "image", "cachePoint"})
 _DETAILS = "gen_ai.client.inference.operation.details"
 
 
@@ -69,10 +71,32 @@ def _said(event: Event) -> dict[str, Json]:
     """What a message event says: in its body, or in its attributes, where values may be JSON text."""
     if isinstance(event.body, dict):
         return event.body
+    whole, _ = parsed(event.attributes.get("gen_ai.event.content"))
+    if isinstance(whole, dict):
+        return whole
     said = {key: parsed(value)[0] if key == "tool_calls" else value for key, value in event.attributes.items()}
     if event.body is not None:
         said["content"] = event.body
-    return said
+    return {**said, "content": _blocks(said.get("content"))}
+
+
+def _blocks(content: Json) -> Json:
+    """Content that is JSON text of Converse blocks (`text`, `toolUse`, …) as blocks by type; else as it is."""
+    if not isinstance(content, str) or not content.startswith("[{"):
+        return content
+    blocks, whole = parsed(content)
+    if not whole or not all(isinstance(block, dict) and block.keys() & _CONVERSE for block in blocks):
+        return content
+    return [_block(block) for block in blocks]
+
+
+def _block(block: dict[str, Json]) -> Json:
+    use, result = as_object(block.get("toolUse")), as_object(block.get("toolResult"))
+    if use:
+        return {"type": "tool_use", "id": use.get("toolUseId"), "name": use.get("name"), "input": use.get("input")}
+    if result:
+        return {"type": "tool_result", "tool_use_id": result.get("toolUseId"), "content": result.get("content")}
+    return {"type": "text", "text": block["text"]} if isinstance(block.get("text"), str) else block
 
 
 def _choice(event: Event) -> dict[str, Json]:
@@ -80,7 +104,7 @@ def _choice(event: Event) -> dict[str, Json]:
     message = said.get("message")
     if isinstance(message, str):
         value, whole = parsed(message)
-        message = value if whole and isinstance(value, dict) else {"content": message}
+        message = value if whole and isinstance(value, dict) else {"content": _blocks(message)}
     inner = message if isinstance(message, Mapping) else {}
     return {**{key: said[key] for key in ("content", "tool_calls") if key in said}, **inner}
 
@@ -88,6 +112,9 @@ def _choice(event: Event) -> dict[str, Json]:
 def _message(said: dict[str, Json], role: str, tally: Counter[str]) -> list[Message]:
     body = {key: said[key] for key in ("content", "tool_calls", "function_call") if said.get(key) is not None}
     stated = said.get("role")
+    answered = isinstance(body.get("content"), list) and any(is_result_block(block) for block in body["content"])
+    if role == "tool" and answered:
+        return read_message({**body, "role": "user"}, tally)
     if role == "tool":
         body["tool_call_id"] = said.get("id", said.get("tool_call_id"))
         body["name"] = said.get("name")

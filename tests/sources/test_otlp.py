@@ -33,6 +33,34 @@ def event_spans():
     return spans
 
 
+def converse_spans():
+    """The story as events whose content is JSON text of Converse blocks."""
+
+    def blocks(message):
+        if message["role"] == "tool":
+            answered = {"toolUseId": message["id"], "status": "success", "content": [{"text": message["content"]}]}
+            return [{"toolResult": answered}]
+        text = [{"text": message["content"]}] if message["content"] else []
+        calls = message.get("calls", ())
+        return text + [{"toolUse": {"toolUseId": i, "name": n, "input": a}} for i, n, a in calls]
+
+    spans = []
+    for at, (window, answer) in enumerate(made.STORY, start=1):
+        told = [(f"gen_ai.{message['role']}.message", {"content": json.dumps(blocks(message))}) for message in window]
+        told.append(("gen_ai.choice", {"message": json.dumps(blocks(answer)), "finish_reason": "end_turn"}))
+        spans.append(made.span(at, made.EVENT_FACTS, told=told))
+    return spans
+
+
+def whole_event_spans():
+    """The story as events that hold all they say as JSON text in one attribute."""
+    spans = []
+    for at, call in enumerate(made.STORY, start=1):
+        told = [(name, {"gen_ai.event.content": json.dumps(body)}) for name, body in made.events(*call)]
+        spans.append(made.span(at, made.EVENT_FACTS, told=told))
+    return spans
+
+
 def log_lines(spans):
     """The story as log records, a line a call, after the lines of their spans."""
     told = [made.logs(at, made.events(*call)) for at, call in enumerate(made.STORY, start=1)]
@@ -60,6 +88,8 @@ CONTAINERS = {
     "AI SDK": lambda: json_document(made.export(*made.story_spans(made.ai_sdk))),
     "ADK": lambda: json_document(made.export(*made.story_spans(made.adk))),
     "events of spans": lambda: json_document(made.export(*event_spans())),
+    "events of spans, Converse blocks": lambda: json_document(made.export(*converse_spans())),
+    "events of spans, all in one attribute": lambda: json_document(made.export(*whole_event_spans())),
     "events as log records beside their spans": lambda: log_lines([made.export(*FACTS)]),
     "events as log records alone": lambda: log_lines([]),
 }
