@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 _HERE = Path(__file__).parent
-_WITH = {"window": ("json_text.js",)}
-_IN_THE_OPEN = {"chart"}  # plotly styles what it draws from the document
+_WITH = {"window": ("json_text.js",), "chart": ("plotly_library.js",), "sweep": ("plotly_library.js",)}
+_IN_THE_OPEN = {"chart", "sweep"}  # plotly styles what it draws from the document
 
 
 @cache

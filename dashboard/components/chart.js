@@ -3,16 +3,6 @@
 // The page's own chart element starts anew with every figure, which costs more than all the rest of a drag.
 
 const charts = new WeakMap();
-const CONFIG = { displayModeBar: false, doubleClick: false, showTips: false, responsive: false };
-
-const library = () =>
-  (globalThis.__footprintPlotly ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = new URL("footprint/plotly.min.js", document.baseURI).href;
-    script.onload = () => resolve(globalThis.Plotly);
-    script.onerror = () => reject(new Error("the chart library could not be loaded"));
-    document.head.append(script);
-  }));
 
 function build(root) {
   const plot = root.querySelector(".fp-chart-plot");
@@ -22,9 +12,9 @@ function build(root) {
     chart.busy = true;
     const figure = chart.figure;
     try {
-      chart.plotly ??= await library();
+      chart.plotly ??= await plotlyLibrary();
       const first = chart.drawn === null;
-      await chart.plotly.react(plot, figure.data, { ...figure.layout, width: plot.clientWidth }, CONFIG);
+      await chart.plotly.react(plot, figure.data, { ...figure.layout, width: plot.clientWidth }, PLOTLY_CONFIG);
       chart.drawn = figure;
       if (first) plot.on("plotly_click", (event) => bus.goto(Math.round(event.points[0].x)));
       root.dataset.drawn = figure.stamp;

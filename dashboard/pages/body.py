@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.components import component
 from dashboard.links import ROLES, STATES, ViewState
 from dashboard.markup import Markup, tag
+from dashboard.pages import more
 from dashboard.panels import findings as findings_panel
 from dashboard.panels import lanes as lanes_panel
 from dashboard.panels import repeats as repeats_panel
@@ -61,8 +62,11 @@ def body(session: Session, study: Study, path: str) -> None:
     # Under another policy the findings are sought only when they are looked at: a drag passes many policies.
     found = study.findings(trace, settings) if trace is study.own or view.tab == "findings" else None
     titles.append(("findings", f"Findings {len(found)}" if found else "Findings"))
+    titles += more.TITLES
     chosen = view.tab if view.tab in dict(titles) else "window"
     st.html(tabs_panel.tabs(titles, chosen))
+    if more.draw(chosen, session, study, path):
+        return
     veil = Veil(study.run.messages, view.hidden)
     if chosen == "wire":
         st.html(wire_panel.wire(wire_of(call, veil), position))
