@@ -23,14 +23,10 @@ def resolve_entries(messages: Sequence[_Message], stated: Sequence[int]) -> tupl
     one more than the number of calls stands for what no call saw. Raises ValueError where `seen_from` decreases
     or iterations do not increase.
     """
-    first = stated[0] if stated else 1
+    first = stated[0] if stated else _first_iteration(messages)
     seen = _seen_from(messages, first)
     iterations = list(stated) or sorted(
-        {
-            at - 1
-            for message, at in zip(messages, seen, strict=True)
-            if message.role == "assistant" and message.injected_by is None and at > first
-        }
+        {at - 1 for message, at in zip(messages, seen, strict=True) if _is_an_answer(message) and at > first}
     )
     for before, after in pairwise(iterations):
         if after <= before:
@@ -47,17 +43,42 @@ def resolve_entries(messages: Sequence[_Message], stated: Sequence[int]) -> tupl
 def _seen_from(messages: Sequence[_Message], first: int) -> list[int]:
     """The iteration each message is seen from, `first` being the run's own."""
     seen: list[int] = []
-    written, latest = 0, first
+    written, latest, last_stated = 0, first, None
     for index, message in enumerate(messages):
         stated = message.seen_from
-        if message.role == "assistant" and message.injected_by is None and (stated is None or stated > first):
+        if _is_an_answer(message) and (stated is None or stated > first):
             written += 1
-        at = first + written if stated is None else max(stated, first)
-        if at < latest and stated is not None:
-            raise ValueError(
-                f"messages[{index}].seenFrom is {stated}, but an earlier message is seen from {latest}: "
-                "it never decreases"
-            )
+        if stated is None:
+            at = first + written
+        else:
+            at = max(stated, first)
+            if at < latest or stated < (last_stated or stated):
+                earlier = latest if at < latest else last_stated
+                raise ValueError(
+                    f"messages[{index}].seenFrom is {stated}, but an earlier message is seen from {earlier}: "
+                    "it never decreases"
+                )
+            last_stated = stated
         latest = max(at, latest)
         seen.append(latest)
     return seen
+
+
+def _first_iteration(messages: Sequence[_Message]) -> int:
+    """The run's first iteration where no call states it: the one that its first own answer answered.
+
+    What is seen from where the file opens was given to the run, an answer too.
+    """
+    opening = latest = (messages[0].seen_from if messages else None) or 1
+    for message in messages:
+        if _is_an_answer(message):
+            if message.seen_from is None:
+                return latest
+            if message.seen_from > opening:
+                return message.seen_from - 1
+        latest = max(latest, message.seen_from or latest)
+    return latest
+
+
+def _is_an_answer(message: _Message) -> bool:
+    return message.role == "assistant" and message.injected_by is None

@@ -1,6 +1,8 @@
 """When a message entered: one table."""
 
 import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
 
 from footprint_core.entries import resolve_entries
 from footprint_core.model import Message
@@ -33,6 +35,11 @@ def spoken(words: str) -> list[Message]:
         # a stated entry pulls what follows along
         ([1, 2], (1, 2, 3, 3), "u a2 u3 a", [1, 2]),
         ([1], (1, 2, 2), "u a t", [1]),
+        # without calls the first answer tells where the run starts, and what follows is counted from there
+        ([7, 8], (1, 2, 2, 3), "u a8 t a", []),
+        ([5], (1, 1, 1, 2), "u5 a5 t5 a", []),
+        ([6, 7], (1, 1, 2, 2, 3), "u1 a1 a7 t a", []),
+        ([2, 3], (1, 2, 2, 3), "u1 u3 a3 a", []),
     ],
 )
 def test_entries(iterations: list[int], entered: tuple[int, ...], messages: str, stated: list[int]) -> None:
@@ -44,6 +51,7 @@ def test_entries(iterations: list[int], entered: tuple[int, ...], messages: str,
     ("says", "messages", "stated"),
     [
         ("never decreases", "u a3 t2", []),
+        ("never decreases", "u3 a2", [5]),
         ("iterations increase", "u a", [1, 1]),
         ("iterations increase", "u a", [2, 1]),
     ],
@@ -52,3 +60,18 @@ def test_time_does_not_run_backwards(says: str, messages: str, stated: list[int]
     """A message seen earlier than one before it, or a call not after the one before, is refused by name."""
     with pytest.raises(ValueError, match=says):
         resolve_entries(spoken(messages), stated)
+
+
+@given(st.lists(st.tuples(st.sampled_from("uati"), st.none() | st.integers(1, 9)), max_size=12))
+def test_calls_found_are_calls_stated(words: list[tuple[str, int | None]]) -> None:
+    """A ledger without calls reads the same once the calls found in it are written down."""
+    latest, spelled = 1, []
+    for role, step in words:
+        latest = latest if step is None else max(latest, step)
+        spelled.append(role if step is None else f"{role}{latest}")
+    messages = spoken(" ".join(spelled))
+    try:
+        iterations, entered = resolve_entries(messages, [])
+    except ValueError:
+        reject()
+    assert resolve_entries(messages, iterations) == (iterations, entered)
