@@ -31,7 +31,7 @@ def test_a_page_of_a_long_run_is_small(calls: int, keep: int | None, level: Leve
     page = html_report(Teller(recorded(long_run(calls, chars=2_000, repeat_every=50, keep=keep)), level))
     assert len(page.encode()) <= BUDGET < 500_000
     root = parsed(page)
-    folded = [element for element in root.iter("details")]
+    folded = list(root.iter("details"))
     assert len(folded) == calls or "not shown here" in page
     assert len(folded) >= 50
     assert (len(folded) == calls) == (calls == 200)
@@ -122,7 +122,7 @@ def test_the_proof_holds_at_every_level(level: Level) -> None:
 
 
 def test_the_manifest_says_what_is_in_and_what_is_not() -> None:
-    """A manifest lists each file with its size and digest, the run it is of, the view, and what was left out and why."""
+    """A manifest lists each file with its size and digest, its run and view, and what was left out and why."""
     run = run_of("order-lost.json")
     made = bundle(Teller(recorded(run)), 8)
     with zipfile.ZipFile(io.BytesIO(made.data)) as archive:
