@@ -48,7 +48,7 @@ def run_to_json(run: Run) -> dict[str, Json]:
             policy=None if run.policy is None else run.policy.model_dump(by_alias=True, exclude_unset=True),
             policyNamed=run.policy_named,
             tools=None if run.tools is None else [tool_to_json(tool) for tool in run.tools],
-            skills=None if run.skills is None else [skill_to_json(skill) for skill in run.skills],
+            skills=None if run.skills is None else [_skill(skill) for skill in run.skills],
         ),
         "messages": [message_to_json(message) for message in run.messages],
         **_given(
@@ -126,7 +126,9 @@ def call_to_json(
     return {
         "iteration": call.iteration,
         **_given(
-            usage=None if call.usage is None else _usage(call.usage),
+            usage=None
+            if (usage := call.usage) is None
+            else {**_given(input=usage.input, output=usage.output), **usage.extra},
             tools=None if call.tools is None else [_named_tool(tool, tools) for tool in call.tools],
             system=call.system,
             systemChars=call.system_chars,
@@ -177,10 +179,6 @@ def _notice(notice: Notice, born: int) -> dict[str, Json]:
     }
 
 
-def _usage(usage: Usage) -> dict[str, Json]:
-    return {**_given(input=usage.input, output=usage.output), **usage.extra}
-
-
 def tool_to_json(tool: Tool) -> dict[str, Json]:
     """A declared tool with the keys of a run file."""
     described = _given(description=tool.description or None, repeatedWhen=tool.repeated_when, schema=tool.schema)
@@ -191,13 +189,12 @@ def _named_tool(tool: Tool, known: Mapping[str, Tool]) -> Json:
     return tool.name if known.get(tool.name, Tool(tool.name)) == tool else tool_to_json(tool)
 
 
-def skill_to_json(skill: Skill) -> dict[str, Json]:
-    """A skill with the keys of a run file."""
+def _skill(skill: Skill) -> dict[str, Json]:
     return {"id": skill.id, **_given(tools=list(skill.tools) or None, body=skill.body), **skill.extra}
 
 
 def _named_skill(skill: Skill, known: Mapping[str, Skill]) -> Json:
-    return skill.id if known.get(skill.id, Skill(skill.id)) == skill else skill_to_json(skill)
+    return skill.id if known.get(skill.id, Skill(skill.id)) == skill else _skill(skill)
 
 
 def _events(events: Events) -> dict[str, Json]:
