@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from math import log10
 from typing import Any
 
 from dashboard.theme import Palette
@@ -59,8 +60,8 @@ def _layout(view: SweepView, colours: Palette, many: bool) -> dict[str, Any]:
     font = {"family": "Source Sans, sans-serif", "size": 12, "color": colours.mute}
     axis = {"fixedrange": True, "gridcolor": colours.line, "griddash": "dot", "ticks": "", "zeroline": True}
     axis |= {"zerolinecolor": colours.edge, "zerolinewidth": 1, "rangemode": "tozero", "tickformat": "~s"}
-    across = {"type": "log", "dtick": "D2"} if many else {"range": [0.5, view.total + 0.5], "nticks": 24}
-    lost = max((sum(row[AT[field]] for field, *_ in LOSSES) for row in view.rows), default=0)
+    across = {"type": "log", "dtick": "D2"} if many else {"range": [0.5, view.total + 0.5], "dtick": max(1, view.total // 24)}
+    lost = max([1, *(sum(row[AT[field]] for field, *_ in LOSSES) for row in view.rows)])
     return {
         "height": HEIGHT,
         "margin": {"l": 52, "r": 12, "t": 24, "b": 34},
@@ -89,7 +90,7 @@ def _layout(view: SweepView, colours: Palette, many: bool) -> dict[str, Any]:
             **across,
         },
         "yaxis": {**axis, "domain": [0.42, 1], "nticks": 5},
-        "yaxis2": {**axis, "domain": [0, 0.34], "nticks": 4, "range": [0, max(1.0, 1.1 * lost)], "tickformat": ",d"},
+        "yaxis2": {**axis, "domain": [0, 0.34], "dtick": -(-lost // 3), "range": [0, 1.1 * lost], "tickformat": ",d"},
     }
 
 
@@ -111,14 +112,8 @@ def _line(keep: int, colour: str) -> list[dict[str, Any]]:
 
 
 def _word(keep: int, said: str, colour: str, many: bool) -> dict[str, Any]:
-    place = {"x": _log10(keep) if many else keep, "yref": "paper", "y": 1, "yanchor": "bottom"}
+    place = {"x": round(log10(keep), 6) if many else keep, "yref": "paper", "y": 1, "yanchor": "bottom"}
     return place | {"text": said, "showarrow": False, "xanchor": "left", "font": {"color": colour, "size": 12}}
-
-
-def _log10(value: int) -> float:
-    from math import log10
-
-    return round(log10(value), 6)
 
 
 def sweep_alt(view: SweepView) -> str:

@@ -95,6 +95,7 @@ const LETTERS = {
   n: () => bus.send({ do: "next", back: false }),
   N: () => bus.send({ do: "next", back: true }),
   h: () => bus.send({ do: "hide" }),
+  s: () => bus.send({ do: "tab", to: "share" }),
   e: () => bus.send({ do: "entered" }),
   l: () => bus.send({ do: "left" }),
   j: () => window.dispatchEvent(new CustomEvent("footprint:row", { detail: 1 })),

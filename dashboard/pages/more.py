@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from dashboard.components import component
 from dashboard.pages import frame
+from dashboard.panels.share import share_data
 from dashboard.panels.sweep import sweep_data
 from dashboard.session import Session
 from dashboard.views.study import Study
 
-TITLES = (("sweep", "Sweep"),)
+TITLES = (("sweep", "Sweep"), ("share", "Share"))
 
 
 def draw(name: str, session: Session, study: Study, path: str) -> bool:
@@ -23,4 +24,8 @@ def _sweep(session: Session, study: Study, path: str) -> None:
     component("sweep")(key="sweep", data=sweep_data(study, session.view, frame.mode(), session.nonce))
 
 
-_PANELS: dict[str, Callable[[Session, Study, str], None]] = {"sweep": _sweep}
+def _share(session: Session, study: Study, path: str) -> None:
+    component("share")(key="share", data=share_data(study, session.view, session.nonce))
+
+
+_PANELS: dict[str, Callable[[Session, Study, str], None]] = {"sweep": _sweep, "share": _share}
