@@ -21,7 +21,6 @@ from footprint_core.model import (
     Source,
     Span,
     Tool,
-    Usage,
     Window,
 )
 from footprint_core.record import WindowRecord
