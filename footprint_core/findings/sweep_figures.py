@@ -83,7 +83,7 @@ def figures(study: Study, calls: Iterable[tuple[bool, LiveVisits]], needed: Need
                 opens_wrongly = False if visit.notice_chars else None
                 engaged.append(_REMOVED)
             else:
-                engaged.append(Engaged(position, 0, visit.blocked()))
+                engaged.append(Engaged(position, 0, visit.blocked))
         if opens_wrongly is None:
             role = visit.opens_with(SYSTEM_ROLES)
             opens_wrongly = role is None or rules.refuses_first(role)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from footprint_core.findings.values import Value, runs_of, values_of_arguments, values_of_text
-from footprint_core.ledger.canonical import canonical_arguments
 from footprint_core.model import Json, Message, Notice, Run
 
 
@@ -113,9 +112,10 @@ def text_of(message: Message) -> str:
     """All that a message holds as text: content, arguments of its calls, and what its source kept beside them."""
     if not message.tool_calls and not message.extra:
         return message.content
-    parts = [message.content, *(canonical_arguments(call.args) for call in message.tool_calls)]
-    parts += _strings(message.extra)
-    return "\n".join(parts)
+    parts = [message.content]
+    for call in message.tool_calls:
+        parts += _strings(call.args)
+    return "\n".join([*parts, *_strings(message.extra)])
 
 
 def _written(run: Run) -> Iterator[tuple[int, Value, str | None]]:

@@ -37,9 +37,10 @@ class Value:
 _URL = r"(?P<url>https?://[^\s\"'<>()\[\]{}|\\^`]+)"
 _EMAIL = r"(?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
 _PATH = r"(?P<path>(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@+-]+){2,}|(?:[\w.@+-]+/)+[\w@+-]+\.[A-Za-z]\w{0,4}(?![\w/]))"
-_WORD = r"(?P<token>#?[^\W_](?:[\w.,:#+-]*[^\W_])?%?)"
+_WORD = r"(?P<token>#?(?<![^\W_])(?=[\w.,:#+-]*\d)[^\W_](?:[\w.,:#+-]*[^\W_])?%?)"
 _SHAPES = re.compile(f"{_URL}|{_EMAIL}|{_PATH}|{_WORD}")
 _QUOTED = re.compile(r"[\"“”'‘]([A-Z][^\"“”'‘’\n]{3,60}?)[\"“”'’]")
+_MAY_HOLD_ONE = re.compile(r"[\d@/\\]")
 _RUN = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
@@ -83,7 +84,7 @@ IGNORED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("a range of small numbers", r"\d{1,4}[-:]\d{1,4}"),
         ("a round number", r"\d{1,2}0+|\d{1,3}(?:,000)+|\d{1,2}50+|\d+000+"),
         ("a power of two or next to it", "|".join(str(2**n + d) for n in range(7, 33) for d in (-1, 0, 1))),
-        ("a run of one digit or of digits in order", r"(\d)\1+|0?1234?5?6?7?8?9?0?|9?876?5?4?3?2?1?0?"),
+        ("a run of one digit or of digits in order", r"(?P<same>\d)(?P=same)+|0?1234?5?6?7?8?9?0?|9?876?5?4?3?2?1?0?"),
         ("a status of a web answer", r"[1-5]0\d|41\d|42[29]|451|511"),
         (
             "a well-known port",
@@ -98,6 +99,9 @@ IGNORED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("a decimal with a small whole part", r"-?\d{1,2}(?:\.\d+|,\d{1,2})"),
     )
 )
+
+# The same in one: most words are asked once and match nothing.
+_ANY_IGNORED = re.compile("|".join(f"(?:{shape.pattern})" for _, shape in IGNORED), re.IGNORECASE)
 
 # Arguments that say how much and not which: their numbers are the model's own to choose.
 IGNORED_KEYS = re.compile(
@@ -153,14 +157,11 @@ def _of_leaf(key: str, leaf: Json) -> Iterator[Value]:
 def values_of_text(text: str, *, key: str | None = None) -> Iterator[Value]:
     """The values in a text; with `key` the text is an argument of that name, else it is prose with names in quotes."""
     text = text[:_MOST_CHARS]
-    before = ""
-    for found in _SHAPES.finditer(text):
+    for found in _SHAPES.finditer(text) if _MAY_HOLD_ONE.search(text) else ():
         whole = key is not None and found.start() == 0 and found.end() == len(text.rstrip())
-        value = _value(found, before, whole, key or "")
+        value = _value(found, whole, key or "")
         if value is not None:
             yield value
-        runs = _RUN.findall(found[0])
-        before = runs[-1].lower() if runs else before
     if key is None:
         for quoted in _QUOTED.finditer(text):
             name = _name(quoted[1])
@@ -168,11 +169,14 @@ def values_of_text(text: str, *, key: str | None = None) -> Iterator[Value]:
                 yield Value("name", name, _needs_of_words(name))
 
 
-def _value(found: re.Match[str], before: str, whole: bool, key: str) -> Value | None:
+def _value(found: re.Match[str], whole: bool, key: str) -> Value | None:
     kind = found.lastgroup
     text = found[0].rstrip(".,:;!?-")
     if kind == "token":
-        return _id_or_number(text, before, whole, key) if any(map(str.isdigit, text)) else None
+        if _ANY_IGNORED.fullmatch(text) or _ANY_IGNORED.fullmatch(text.lstrip("#")):
+            return None
+        return _id_or_number(text, _word_before(found), whole, key)
+    before = _word_before(found)
     if kind == "email":
         needs = _needs_of_words(text.split("@")[0]) or ((text.lower(),),)
         return None if _COMMON_MAIL.search(text) else Value("email", text, needs, before, whole, key)
@@ -180,15 +184,18 @@ def _value(found: re.Match[str], before: str, whole: bool, key: str) -> Value | 
     if kind == "path":
         stem = tail.split(".")[0].lower()
         needs = _needs_of_words(tail)
-        if not needs or stem in _COMMON_FILES or len(stem) < 4 or ignored(tail):
+        if not needs or stem in _COMMON_FILES or len(stem) < 4 or _ANY_IGNORED.fullmatch(tail):
             return None
         return Value("path", text, needs, before, whole, key)
     return Value("url", text, _needs_of_words(tail), before, whole, key) if any(map(str.isdigit, tail)) else None
 
 
+def _word_before(found: re.Match[str]) -> str:
+    runs = _RUN.findall(found.string, max(0, found.start() - 40), found.start())
+    return runs[-1].lower() if runs else ""
+
+
 def _id_or_number(text: str, before: str, whole: bool, key: str) -> Value | None:
-    if ignored(text) or ignored(text.lstrip("#")):
-        return None
     if _NUMBER.fullmatch(text):
         units = text.split(".")[0].replace(",", "")
         if len(units) < (3 if whole else 4):

@@ -35,8 +35,8 @@ class LiveVisits:
 
     After a visit that engaged: `keys` are those of what left (2 × turn; odd for a notice), `count` the messages and
     `span_chars` their UTF-16 units; `notice_chars` is the size of the notice that stands for them (0: none), before
-    key `stop`, with `rung`, `tools` and `keeps_request`. `held_before` turns were stepped over. `names_a_pin` and
-    `breaks_prefix` are those of `LiveVisit`. `chars` are the units of the window's contents as it stands.
+    key `stop`, with `rung`, `tools` and `keeps_request`. `held_before` turns were stepped over. `names_a_pin`,
+    `blocked` and `breaks_prefix` are those of `LiveVisit`. `chars` are the units of the window as it stands.
     """
 
     def __init__(self, facts: LedgerFacts, policy: Policy) -> None:
@@ -49,6 +49,7 @@ class LiveVisits:
         self.keys: list[int] = []
         self.count = self.span_chars = self.notice_chars = self.stop = self.held_before = 0
         self.rung: str | None = None
+        self.blocked: str | None = None
         self.tools = _NO_TOOLS
         self.keeps_request = self.names_a_pin = self.breaks_prefix = False
         self._policy = policy
@@ -76,7 +77,7 @@ class LiveVisits:
         turns = self.turns
         self.keys = []
         self.count = self.span_chars = self.notice_chars = 0
-        self.rung = None
+        self.rung = self.blocked = None
         self.names_a_pin = self.breaks_prefix = False
         if not self._engages(self._policy, turns.turns - self._gone + len(self.notices), measured):
             return False
@@ -85,6 +86,7 @@ class LiveVisits:
         free, held = turns.free, turns.held
         if not free:
             self.names_a_pin = self._asked_a_pin(2 * turns.passed)
+            self.blocked = self._held_back()
             return True
         asked = free[0]
         self.held_before = after = bisect_right(held, asked)
@@ -97,11 +99,9 @@ class LiveVisits:
         self._drop(call)
         return True
 
-    def blocked(self) -> str:
-        """Why the visit removed nothing, in one reason; see `LiveVisit`."""
+    def _held_back(self) -> str:
+        """Why nothing may leave, in one reason; see `LiveVisit`."""
         turns = self.turns
-        if turns.free:
-            return REPLACEMENT_NOT_SMALLER
         for key in reversed(turns.held[-2:]):
             if key // 2 != turns.request_turn:
                 return turns.held_because(key // 2)
@@ -155,6 +155,7 @@ class LiveVisits:
             )
             if self.rung is None:
                 self._span = span
+                self.blocked = REPLACEMENT_NOT_SMALLER
                 return
             if self.rung != "none":
                 self.notice_chars = plain if self.rung == "plain" else plain + TOOLS_CHARS + self.tools.chars

@@ -97,7 +97,7 @@ class LiveWindow:
             held_chars=held_chars,
             stood_down=stand_down and self._policy.has_pins,
             request=turns.request,
-            blocked=None if told.count else told.blocked(),
+            blocked=told.blocked,
             breaks_prefix=told.breaks_prefix,
         )
 
