@@ -8,11 +8,14 @@ Open runs, see their windows, replay them under another policy, and ask what wen
 """
 
 from footprint_core.errors import SourceError, UnmeasurableError
+from footprint_core.findings.all import find_all
 from footprint_core.ledger.landings import landings
 from footprint_core.ledger.repeated_calls import RepeatedCallLedgers, note_repeated_call, repeated_call_key
 from footprint_core.model import Message, Run, ToolCall
 from footprint_core.policy import Policy, Settings
 from footprint_core.reports import notebook as _notebook
+from footprint_core.skills.notice_law import notice_law
+from footprint_core.skills.self_call import self_call_notice, self_skill_tools
 from footprint_core.sources.opened import open_runs
 from footprint_core.window.boundary import visit_boundary
 from footprint_core.window.compare import compare
@@ -29,13 +32,17 @@ __all__ = [
     "ToolCall",
     "UnmeasurableError",
     "compare",
+    "find_all",
     "landings",
     "note_repeated_call",
+    "notice_law",
     "open_runs",
     "recorded",
     "recorded_policy",
     "repeated_call_key",
     "replay",
+    "self_call_notice",
+    "self_skill_tools",
     "visit_boundary",
 ]
 
