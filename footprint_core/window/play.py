@@ -115,7 +115,7 @@ class _Tokens:
         if self._estimator is not None and self._sent is not None and position > 1:
             before, call = self._run.calls[position - 2], self._run.calls[position - 1]
             if before.iteration == call.iteration - 1 and not same_window(window, self._sent[position - 2]):
-                measured = (self._estimator.tokens(window), 0)
+                measured = (self._estimator.tokens(window), 1)  # an estimate of 0 is no report of 0 and 0
                 self.estimated = True
         self.given.append(measured)
         return measured

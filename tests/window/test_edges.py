@@ -84,3 +84,11 @@ def test_a_pin_behind_the_span_does_not_count_for_stand_down() -> None:
         (3, None),
         (4, None),
     ]
+
+
+def test_an_estimate_of_nothing_is_no_report_of_nothing() -> None:
+    """A window estimated at 0 tokens is within any budget; only a provider's own 0 and 0 cannot be measured."""
+    ledger = (u(""), a(content="long " * 200), u(""), a(content=""), u(""), a(content=""))
+    run = Run(messages=ledger, calls=tuple(Call(n, usage=Usage(1, 1)) for n in (1, 2, 3)), request="")
+    trace = replay(run, Policy(strategy="token-budget", threshold_tokens=0.5, keep_recent_turns=1))
+    assert (trace.estimated, [record.iteration for record in trace.records]) == (True, [2])
