@@ -145,10 +145,13 @@ def _stood_down(run: Run, twin: WindowTrace | None) -> list[bool]:
     """Which visits stood down, by the records where there are any, else as the replay says."""
     if run.records is None:
         return [bool(one and one.stood_down) for one in twin.live] if twin else [False] * len(run.calls)
+    records = sorted(run.records, key=lambda record: record.iteration)
     flags = []
+    known = 0
     for call in run.calls:
-        earlier = [r for r in run.records if r.iteration < call.iteration]
-        flags.append(stands_down([*run.prior_records, *earlier][-2:]))
+        while known < len(records) and records[known].iteration < call.iteration:
+            known += 1
+        flags.append(stands_down([*run.prior_records[-2:], *records[max(0, known - 2) : known]][-2:]))
     return flags
 
 
