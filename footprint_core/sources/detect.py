@@ -120,7 +120,7 @@ def _what_to_do(document: Document) -> str:
     if not lists:
         return 'Nothing in it looks like messages. Write it as {"format": "footprint.run.v1", "messages": […]}.'
     found = "; ".join(one.in_words() for one in lists[:3])
-    return f"Point at its list of messages (--at POINTER). What looks like one: {found}."
+    return f"Point at its list of messages (--pointer POINTER). What looks like one: {found}."
 
 
 def described(document: Document) -> str:

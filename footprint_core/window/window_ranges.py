@@ -32,7 +32,7 @@ def window_messages(window: Window, ledger: Sequence[Message]) -> list[Message]:
 
 def notice_message(notice: Notice) -> Message:
     """A notice as the message that was sent."""
-    return Message(notice.role, notice.text, stage_id=notice.stage_id)
+    return notice.message or Message(notice.role, notice.text, stage_id=notice.stage_id)
 
 
 def window_length(window: Window) -> int:
