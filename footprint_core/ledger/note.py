@@ -35,13 +35,13 @@ def repeated_call_note(tool: str, occurrences: int, mode: str | None = None) -> 
 def strip_note(content: str, tool: str | None = None) -> tuple[str, str | None]:
     """`content` without a trailing repeated-call note, and that note with its blank line (None: there is none).
 
-    A note opens with its marker after a blank line and runs to the very end as one bracket, whoever worded it.
+    A note opens with its marker after a blank line and runs to the very end as one sentence, whoever worded it.
     With `tool` only a note about that tool counts. Joining the two parts gives `content` again. Engine rules, 2.
     """
     if not content.endswith("]"):
         return content, None
     opening = f"{_BLANK_LINE}{REPEATED_CALL_MARKER}" + ("" if tool is None else f"{tool}'")
     start = content.rfind(opening)
-    if start < 0 or (tool is None and _BLANK_LINE in content[start + len(opening) :]):
+    if start < 0 or _BLANK_LINE in content[start + len(opening) :]:
         return content, None
     return content[:start], content[start:]

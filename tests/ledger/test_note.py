@@ -105,6 +105,12 @@ def test_a_note_about_another_tool_is_part_of_the_result() -> None:
     assert strip_note("log" + FOREIGN, "read_file") == ("log" + FOREIGN, None)
 
 
+def test_what_follows_a_note_makes_it_part_of_the_result() -> None:
+    """A log that quotes a note of the same tool and goes on is delivered as it is."""
+    log = "seen:" + repeated_call_note("read", 2) + "\n\n[end of log]"
+    assert strip_note(log, "read") == (log, None)
+
+
 def test_the_second_and_third_landing_look_the_same() -> None:
     """Read back without stripping, the noted landing would be another result; stripped, it is the same key."""
     noted = "rows" + repeated_call_note("screen", 2)
