@@ -10,7 +10,7 @@ from dashboard.theme import Palette
 from dashboard.views import words
 from dashboard.views.timeline import PARTS, Timeline, bins_of
 
-MAX_BARS = 300
+MAX_BARS = 150
 BINS = 200
 HEIGHT = 186
 MARGIN = {"l": 46, "r": 10, "t": 8, "b": 22}
@@ -25,13 +25,25 @@ NAMES = {
 
 
 def timeline_figure(timeline: Timeline, colours: Palette) -> dict[str, Any]:
-    """The figure as plain data: x is the call, from 1. `stamp` changes with anything in it."""
-    traces = _bars(timeline, colours) if len(timeline) <= MAX_BARS else _areas(timeline, colours)
-    figure = {"data": traces, "layout": _layout(timeline, colours)}
+    """The figure as plain data: x is the call, from 1. `stamp` changes with anything in it.
+
+    `marks` are the repeats as (x, y, whether the earlier answer had left): they are drawn over the figure, because
+    a few hundred texts in it cost more than all the rest.
+    """
+    bars = len(timeline) <= MAX_BARS
+    traces, marks, low = _bars(timeline, colours) if bars else _areas(timeline, colours)
+    figure = {
+        "data": [trace for trace in traces if any(trace["y"])],
+        "layout": _layout(timeline, colours, low),
+        "marks": marks,
+    }
     return {**figure, "stamp": hashlib.blake2b(json.dumps(figure).encode(), digest_size=8).hexdigest()}
 
 
-def _bars(timeline: Timeline, colours: Palette) -> list[dict[str, Any]]:
+Drawn = tuple[list[dict[str, Any]], list[tuple[float, int, bool]], int]
+
+
+def _bars(timeline: Timeline, colours: Palette) -> Drawn:
     x = list(range(1, len(timeline) + 1))
     traces = [_bar(part, x, getattr(timeline, part), getattr(colours, part), hovertemplate="%{y:,}") for part in PARTS]
     left = _bar(
@@ -42,52 +54,32 @@ def _bars(timeline: Timeline, colours: Palette) -> list[dict[str, Any]]:
         customdata=list(zip(timeline.left, timeline.left_messages, strict=True)),
         hovertemplate="%{customdata[0]:,} (%{customdata[1]} messages)",
     )
-    left["marker"]["pattern"] = {
-        "shape": "/",
-        "size": 6,
-        "solidity": 0.2,
-        "fgcolor": colours.card,
-        "fillmode": "overlay",
-    }
-    tops = [timeline.total(position) for position in x]
-    return [*traces, left, *_marks(x, tops, [timeline.marks.get(position, "") for position in x], colours)]
+    hatch = {"shape": "/", "size": 6, "solidity": 0.2, "fgcolor": colours.card, "fillmode": "overlay"}
+    left["marker"]["pattern"] = hatch
+    marks = [(float(at), timeline.total(at), kind == "left") for at, kind in sorted(timeline.marks.items())]
+    return [*traces, left], marks, max(timeline.left, default=0)
 
 
 def _bar(part: str, x: list[int], y: Any, colour: str, **more: Any) -> dict[str, Any]:
-    return {
-        "type": "bar",
-        "name": NAMES[part],
-        "x": x,
-        "y": list(y),
-        "marker": {"color": colour, "line": {"width": 0}},
-        **more,
-    }
+    marker = {"color": colour, "line": {"width": 0}}
+    return {"type": "bar", "name": NAMES[part], "x": x, "y": list(y), "marker": marker, **more}
 
 
-def _areas(timeline: Timeline, colours: Palette) -> list[dict[str, Any]]:
-    bins = bins_of(timeline, BINS)
+def _areas(timeline: Timeline, colours: Palette) -> Drawn:
+    bins = bins_of(timeline, min(BINS, len(timeline)))
     middle = [(first + last) / 2 for first, last in zip(bins.first, bins.last, strict=True)]
-    spans = [
-        f"{first}–{last}" if first != last else f"{first}" for first, last in zip(bins.first, bins.last, strict=True)
-    ]
-    traces: list[dict[str, Any]] = [
+    traces = [
         _area(part, middle, [getattr(timeline, part)[shown - 1] for shown in bins.shown], getattr(colours, part), "up")
         for part in PARTS
     ]
     left = _area("left", middle, [-chars for chars in bins.left], colours.left, "down")
     left |= {"customdata": list(bins.left), "hovertemplate": "%{customdata:,}"}
-    tops = [timeline.total(shown) for shown in bins.shown]
-    hits = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "calls",
-        "x": middle,
-        "y": tops,
-        "customdata": spans,
-        "hovertemplate": "%{customdata}",
-        "marker": {"size": 8, "opacity": 0, "color": colours.ink},
-    }
-    return [*traces, left, hits, *_marks(middle, tops, list(bins.marks), colours)]
+    marks = [
+        (at, timeline.total(shown), kind == "left")
+        for at, shown, kind in zip(middle, bins.shown, bins.marks, strict=True)
+        if kind
+    ]
+    return [*traces, left], marks, max(bins.left, default=0)
 
 
 def _area(part: str, x: list[float], y: list[int], colour: str, group: str) -> dict[str, Any]:
@@ -104,35 +96,9 @@ def _area(part: str, x: list[float], y: list[int], colour: str, group: str) -> d
     }
 
 
-def _marks(x: list[Any], tops: list[int], marks: list[str], colours: Palette) -> list[dict[str, Any]]:
-    """▲ a repeat, △ a repeat whose earlier answer had left; just above what the call carried."""
-    traces = []
-    for kind, sign in (("in-view", "▲"), ("left", "△")):
-        at = [n for n, mark in enumerate(marks) if mark == kind]
-        font = {"color": colours.repeat_ink, "size": 13}
-        traces.append(
-            {
-                "type": "scatter",
-                "mode": "text",
-                "x": [x[n] for n in at],
-                "y": [tops[n] for n in at],
-                "text": [sign] * len(at),
-                "textposition": "top center",
-                "textfont": font,
-                "cliponaxis": False,
-                "hoverinfo": "skip",  # else a click far from any mark would pick the nearest one
-            }
-        )
-    return traces
-
-
-def _layout(timeline: Timeline, colours: Palette) -> dict[str, Any]:
+def _layout(timeline: Timeline, colours: Palette, low: int) -> dict[str, Any]:
     count = len(timeline)
-    tops = [timeline.total(position) for position in range(1, count + 1)]
-    high = max(tops, default=1) or 1
-    low = max(timeline.left, default=0)
-    if count > MAX_BARS:
-        low = max(bins_of(timeline, BINS).left, default=0)
+    high = max((timeline.total(position) for position in range(1, count + 1)), default=1) or 1
     font = {"family": "Source Sans, sans-serif", "size": 12, "color": colours.mute}
     return {
         "height": HEIGHT,

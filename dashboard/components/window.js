@@ -101,11 +101,12 @@ function build(section) {
     return button;
   }
 
+  const classesOf = (row) => ["row", row.s, row.b ? `bracket ${row.b}` : "", row.rep ? "repeat" : ""].filter(Boolean).join(" ");
+
   function drawRow(row) {
-    const made = el("div", `row ${row.s}`);
+    const made = el("div", classesOf(row));
     made.setAttribute("role", "listitem");
     made.dataset.k = row.k;
-    if (row.b) made.classList.add("bracket", row.b);
     if (row.s === "fold") {
       made.append(commandButton("gone", `${row.t} · ${row.open ? "fold" : "show"}`, { do: "gone", on: !row.open }));
       return made;
@@ -114,9 +115,25 @@ function build(section) {
       made.append(el("div", "sectionline", row.t));
       return made;
     }
-    if (row.rep) made.classList.add("repeat");
-    const store = storeOf(state.data.nonce);
-    const content = row.c ? store.get(row.c) : null;
+    made.append(drawTop(row), ...drawBody(row));
+    made.onclick = (event) => {
+      const selection = section.getRootNode().getSelection?.() ?? document.getSelection();
+      if (event.detail > 1 || (selection && !selection.isCollapsed)) return;
+      if (event.target.closest("button,summary,a")) return;
+      choose(row.k);
+    };
+    return made;
+  }
+
+  function drawBody(row) {
+    if (row.mask) return [el("div", "body masked", row.mask)];
+    if (!row.c) return [];
+    const content = storeOf(state.data.nonce).get(row.c);
+    if (!content) return [el("div", "body waiting", "…")];
+    return content.t ? bodyOf(row, content.t, content) : [];
+  }
+
+  function drawTop(row) {
     const top = el("div", "top");
     top.append(el("span", "role", row.r));
     if (row.h) {
@@ -133,17 +150,7 @@ function build(section) {
     }
     if (row.m) top.append(el("span", "chip diff", row.m));
     top.append(el("span", "age", [row.a, row.z].filter(Boolean).join(" · ")));
-    made.append(top);
-    if (row.mask) made.append(el("div", "body masked", row.mask));
-    else if (content && content.t) made.append(...bodyOf(row, content.t, content));
-    else if (row.c && !content) made.append(el("div", "body waiting", "…"));
-    made.onclick = (event) => {
-      const selection = section.getRootNode().getSelection?.() ?? document.getSelection();
-      if (event.detail > 1 || (selection && !selection.isCollapsed)) return;
-      if (event.target.closest("button,summary,a")) return;
-      choose(row.k);
-    };
-    return made;
+    return top;
   }
 
   function place(element, row) {
@@ -152,24 +159,32 @@ function build(section) {
     setAttr(element, "aria-current", isSelected ? "true" : null);
   }
 
-  // An unchanged row keeps its element: focus, selected text and open folds stay where they are.
+  // An unchanged row keeps its element, and a row of which only the words changed keeps its content: focus, selected
+  // text and open folds stay where they are.
   function elementFor(row) {
-    const store = storeOf(state.data.nonce);
-    const content = row.c ? store.get(row.c) : null;
-    const stamp = `${JSON.stringify(row)}|${content ? content.t.length : "-"}|${state.data.query}|${state.open.get(row.k) ?? ""}|${state.raw.has(row.k)}`;
+    const content = row.c ? storeOf(state.data.nonce).get(row.c) : null;
+    const opened = `${state.open.get(row.k) ?? ""}${state.raw.has(row.k)}`;
+    const body = `${row.c}|${row.mask}|${content ? content.t.length : "-"}|${state.data.query}|${opened}`;
+    const whole = JSON.stringify(row) + state.data.query;
     let drawn = state.drawn.get(row.k);
-    if (!drawn || drawn.stamp !== stamp) {
+    const plain = row.s === "fold" || row.s === "section";
+    if (!drawn || drawn.body !== body || (plain && drawn.whole !== whole)) {
       const element = drawRow(row);
       if (drawn?.element.isConnected) drawn.element.replaceWith(element);
-      drawn = { element, stamp };
+      drawn = { element, body, whole };
       state.drawn.set(row.k, drawn);
+    } else if (drawn.whole !== whole) {
+      drawn.element.className = classesOf(row);
+      drawn.element.firstElementChild.replaceWith(drawTop(row));
+      drawn.whole = whole;
     }
     place(drawn.element, row);
     return drawn.element;
   }
 
   function redraw(key) {
-    state.drawn.get(key) && (state.drawn.get(key).stamp = "");
+    const drawn = state.drawn.get(key);
+    if (drawn) drawn.body = "";
     draw();
   }
 

@@ -308,7 +308,7 @@ class RowMaker:
         when = sorted(left_at)
         text = (
             f"− {words.counted(count, 'message')} left before "
-            f"{'call' if len(when) == 1 else 'calls'} {words.numbers(when)} · {self.veil.size(chars)} characters"
+            f"{words.calls_in_short(when)} · {self.veil.size(chars)} characters"
         )
         return Row(f"fold-{chunk.start}", "fold", t=text, b=item.bracket)
 

@@ -53,6 +53,12 @@ def calls(values: Sequence[int]) -> str:
     return f"{'call' if len(values) == 1 else 'calls'} {numbers(values)}"
 
 
+def calls_in_short(values: Sequence[int], groups: int = 5) -> str:
+    """Call positions in a sentence, and only how many between which where they are scattered."""
+    said = calls(values)
+    return said if said.count(",") < groups else f"{len(values):,} calls, {values[0]:,} to {values[-1]:,}"
+
+
 def policy_words(policy: Policy | None) -> str:
     """A policy in a few words: "sliding window, keep 2, pins 2"."""
     if policy is None:
