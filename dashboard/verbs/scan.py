@@ -1,5 +1,6 @@
 """`footprint scan`: a folder of runs as one table, the worst first."""
 
+from itertools import takewhile
 from typing import Any
 
 import click
@@ -90,13 +91,15 @@ def _print(console: Any, rows: list[Any]) -> None:
     from footprint_core.reports.legible import id_tail, one_line
     from footprint_core.reports.tell import policy_words
 
+    shared = _shared_folder([row.file for row in rows])
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name, side in COLUMNS:
-        table.add_column(name, justify=side, overflow="ellipsis")  # type: ignore[arg-type]
+        kept = {"file": 28, "run": 14}.get(name)
+        table.add_column(name, justify=side, overflow="fold", min_width=kept)  # type: ignore[arg-type]
     for row in rows:
         if row.problem:
             table.add_row(
-                Text(one_line(row.file, 60)),
+                Text(id_tail(row.file[shared:], 40)),
                 Text("✕", style="red"),
                 "",
                 "",
@@ -107,7 +110,7 @@ def _print(console: Any, rows: list[Any]) -> None:
             continue
         style = {"fault": "red", "attention": "dark_orange3"}.get(row.worst, "")
         counts = ", ".join(f"{count} {kind}" for kind, count in row.counts.items()) or "nothing found"
-        file = one_line(f"{row.file} {row.place}".strip(), 60)
+        file = id_tail(f"{row.file[shared:]} {row.place}".strip(), 40)
         figures = [f"{row.calls:,}", f"{row.chars_total:,}", f"{row.chars_max:,}"]
         table.add_row(
             Text(file),
@@ -117,3 +120,10 @@ def _print(console: Any, rows: list[Any]) -> None:
             Text(counts, style=style),
         )
     console.print(table)
+
+
+def _shared_folder(files: list[str]) -> int:
+    """How many characters of every file's path are the folder they share."""
+    folders = [file.split("/")[:-1] for file in files]
+    shared = takewhile(lambda names: len(set(names)) == 1, zip(*folders, strict=False))
+    return sum(len(names[0]) + 1 for names in shared)

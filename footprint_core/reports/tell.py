@@ -53,10 +53,10 @@ class Teller:
         worst = self._verdict.finding
         return Facts(
             identity=self._identity(view),
-            verdict_title=self.veil.sentence(self._verdict.title, worst),
-            verdict=self.veil.sentence(self._verdict.sentence, worst),
+            verdict_title=self._said(self._verdict.title, worst),
+            verdict=self._said(self._verdict.sentence, worst),
             severity=worst.severity if worst else "none",
-            proof=self.study.proof.words,
+            proof=one_line(self.study.proof.words, 600),
             proof_status=self.study.proof.status,
             timeline=self._timeline,
             window=self.window(call, most_rows=most_rows) if call is not None else None,
@@ -129,8 +129,11 @@ class Teller:
         )
 
     def _told(self, finding: Finding) -> Told:
-        title, sentence = (self.veil.sentence(text, finding) for text in (finding.title, finding.sentence))
+        title, sentence = (self._said(text, finding) for text in (finding.title, finding.sentence))
         return Told(finding.kind, finding.severity, title, sentence, finding.calls)
+
+    def _said(self, text: str, finding: Finding | None) -> str:
+        return one_line(self.veil.sentence(text, finding), 1_200)
 
     def _wire(self, call: int) -> list[str]:
         seen = self.trace.call(call)
