@@ -79,7 +79,9 @@ def fetched(handouts: Handouts, token: str, name: str, asked: Mapping[str, str])
         found = source.answer(name, asked)
     except Exception as error:
         print(f"footprint: {name} could not be made ({type(error).__name__}: {error}).", file=sys.stderr)
-        return _said(500, f"It could not be made: {type(error).__name__}. This is a fault of footprint, not of the run.")
+        return _said(
+            500, f"It could not be made: {type(error).__name__}. This is a fault of footprint, not of the run."
+        )
     return found if found is not None else _said(404, "There is nothing of that name here.")
 
 

@@ -29,6 +29,10 @@ MAX_ITEMS = 40
 
 _RUN = re.compile(r"[0-9a-f]{8,64}")
 _ROW = re.compile(r"n?[0-9]{1,7}")
+AGAINST = re.compile(
+    r"previous|recorded|none|(?:sliding|tokens(?:-over[1-9][0-9]{0,8})?)"
+    r"(?:-keep[1-9][0-9]{0,3})?(?:-pins[0-9]{1,2})?(?:-rules9\.5[457])?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ class ViewState:
     `run` is the head of the file's SHA-256 and `number` which run of that file, from 1. `call` is a
     position, from 1. `keep`, `pins`, `threshold` and `rules` change one figure each of the policy that
     `choice` names. `message` is a row: a ledger index, or `n` and the position of the call before which
-    a notice was made. `arguments_only` and `results_too` are tools whose repeats are told otherwise than
+    a notice was made. `against` names what the trace is held against: the call before, the run as it was, or a policy
+    in one word. `arguments_only` and `results_too` are tools whose repeats are told otherwise than
     the run declares, `repeats_at` the occurrence at which they are told.
     """
 
@@ -159,7 +164,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     _matching("message", "message", _ROW),
     _flag("hidden", "hide"),
     _flag("gone", "gone"),
-    _one_of("against", "against", ("previous", "recorded"), None),
+    _matching("against", "against", AGAINST),
     _text("search", "q"),
     _flag("everywhere", "ledger"),
     _several("roles", "role", ROLES),

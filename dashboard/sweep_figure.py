@@ -60,7 +60,11 @@ def _layout(view: SweepView, colours: Palette, many: bool) -> dict[str, Any]:
     font = {"family": "Source Sans, sans-serif", "size": 12, "color": colours.mute}
     axis = {"fixedrange": True, "gridcolor": colours.line, "griddash": "dot", "ticks": "", "zeroline": True}
     axis |= {"zerolinecolor": colours.edge, "zerolinewidth": 1, "rangemode": "tozero", "tickformat": "~s"}
-    across = {"type": "log", "dtick": "D2"} if many else {"range": [0.5, view.total + 0.5], "dtick": max(1, view.total // 24)}
+    across = (
+        {"type": "log", "dtick": "D2"}
+        if many
+        else {"range": [0.5, view.total + 0.5], "dtick": max(1, view.total // 24)}
+    )
     lost = max([1, *(sum(row[AT[field]] for field, *_ in LOSSES) for row in view.rows)])
     return {
         "height": HEIGHT,

@@ -47,9 +47,7 @@ class Sweeping:
         return self.problem is not None or len(self.rows) == self.total
 
     def _play(self, keeps: Sequence[int]) -> Iterator[Row]:
-        yield from sweep_rows(
-            self.study.run, self.settings, self.base, keeps, study=self.study.under(self.settings)
-        )
+        yield from sweep_rows(self.study.run, self.settings, self.base, keeps, study=self.study.under(self.settings))
 
     def step(self) -> None:
         """Play one more setting."""

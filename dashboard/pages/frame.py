@@ -15,7 +15,8 @@ from dashboard.session import Session
 
 @cache
 def _css() -> str:
-    return (Path(__file__).parent.parent / "page.css").read_text("utf-8")
+    sheets = Path(__file__).parent.parent
+    return "".join((sheets / name).read_text("utf-8") for name in ("page.css", "tabs.css"))
 
 
 def mode() -> str:

@@ -2,14 +2,22 @@
 
 from collections.abc import Callable
 
+import streamlit as st
+
 from dashboard.components import component
+from dashboard.markup import join
 from dashboard.pages import frame
+from dashboard.panels import compare as compare_panel
 from dashboard.panels.share import share_data
 from dashboard.panels.sweep import sweep_data
 from dashboard.session import Session
-from dashboard.views.study import Study
+from dashboard.views.against import other_of
+from dashboard.views.compare import compared, differing_calls, places_of, totals
+from dashboard.views.conceal import Veil
+from dashboard.views.facts import position_of
+from dashboard.views.study import Study, settings_of
 
-TITLES = (("sweep", "Sweep"), ("share", "Share"))
+TITLES = (("sweep", "Sweep"), ("compare", "Compare"), ("share", "Share"))
 
 
 def draw(name: str, session: Session, study: Study, path: str) -> bool:
@@ -24,8 +32,26 @@ def _sweep(session: Session, study: Study, path: str) -> None:
     component("sweep")(key="sweep", data=sweep_data(study, session.view, frame.mode(), session.nonce))
 
 
+def _compare(session: Session, study: Study, path: str) -> None:
+    view = session.view
+    trace, _ = study.trace(view)
+    other = other_of(study, view)
+    position = position_of(study, view)
+    settings = settings_of(view)
+    shown = compare_panel.compare(
+        trace,
+        other,
+        compare_panel.Choices(study.own, trace, study.suggested_tokens, study.turns),
+        position,
+        compared(trace, other.trace, position, Veil(study.run.messages, view.hidden)),
+        differing_calls(trace, other.trace),
+        totals(study, trace, other.trace, settings),
+    )
+    st.html(join([shown, compare_panel.proof(study.proof, *places_of(study.proof, hidden=view.hidden))]))
+
+
 def _share(session: Session, study: Study, path: str) -> None:
     component("share")(key="share", data=share_data(study, session.view, session.nonce))
 
 
-_PANELS: dict[str, Callable[[Session, Study, str], None]] = {"sweep": _sweep, "share": _share}
+_PANELS: dict[str, Callable[[Session, Study, str], None]] = {"sweep": _sweep, "compare": _compare, "share": _share}

@@ -112,7 +112,7 @@ ARTEFACTS: dict[str, Artefact] = {
     ),
     "bundle.zip": Artefact(
         "bundle",
-        "All of these and the run itself as far as it may be seen, with a list of what was left out. It opens here again.",
+        "All of these and the run itself as far as it may be seen, and what was left out. It opens here again.",
         "zip",
         "application/zip",
         lambda teller, call: bundle(teller, call).data,
@@ -164,9 +164,7 @@ def asked_level(asked: Mapping[str, str]) -> tuple[Level, bool]:
 @lru_cache(maxsize=6)
 def teller_of(source: ShareSource, level: Level, fingerprints: bool) -> Teller:
     """The teller of a view at a level; the paths of this machine are never part of it."""
-    return Teller(
-        source.trace, level, settings=source.settings, fingerprints=fingerprints, number=source.study.number
-    )
+    return Teller(source.trace, level, settings=source.settings, fingerprints=fingerprints, number=source.study.number)
 
 
 # ---- the preview
@@ -175,7 +173,9 @@ def teller_of(source: ShareSource, level: Level, fingerprints: bool) -> Teller:
 def preview(source: ShareSource, level: Level, fingerprints: bool) -> dict[str, Any]:
     """What a level shows and hides of this run, in counts and sentences, before anything is saved."""
     counts = contents_of(source.study)
-    hides = [f"{what}: {why}" for what, why in LEFT_OUT[level] if not (fingerprints and what.startswith("fingerprints"))]
+    hides = [
+        f"{what}: {why}" for what, why in LEFT_OUT[level] if not (fingerprints and what.startswith("fingerprints"))
+    ]
     return {
         "level": level,
         "words": LEVEL_WORDS[level],
@@ -220,9 +220,7 @@ def _warnings(counts: "Contents", level: Level, fingerprints: bool) -> list[str]
 
 def kind_words(found: Mapping[str, int]) -> str:
     """How much was found of each kind: "2 keys, 1 e-mail address and 4 paths"."""
-    return words.listed(
-        [words.counted(found[kind], *_KIND_WORDS[kind]) for kind in _KIND_WORDS if found.get(kind)]
-    )
+    return words.listed([words.counted(found[kind], *_KIND_WORDS[kind]) for kind in _KIND_WORDS if found.get(kind)])
 
 
 class Contents:

@@ -32,7 +32,7 @@ views = st.builds(
     message=st.none() | st.from_regex(r"n?[0-9]{1,7}", fullmatch=True),
     hidden=st.booleans(),
     gone=st.booleans(),
-    against=st.sampled_from([None, "previous", "recorded"]),
+    against=st.sampled_from([None, "previous", "recorded", "none", "sliding-keep4-pins0-rules9.55", "tokens-over90"]),
     search=words,
     everywhere=st.booleans(),
     roles=st.lists(st.sampled_from(links.ROLES)),
