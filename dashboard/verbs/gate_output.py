@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from footprint_core.errors import SourceError
 from footprint_core.findings.words import counted
@@ -133,30 +133,26 @@ def as_json(outcome: Outcome) -> str:
 
 def as_junit(outcome: Outcome) -> str:
     """JUnit XML: a test case a run; a run that fails has a failure a rule, what cannot be read is an error."""
-    cases = []
+    counts = {
+        "tests": str(len(outcome.checked) + len(outcome.problems)),
+        "failures": str(len(outcome.failed)),
+        "errors": str(len(outcome.problems)),
+    }
+    suites = Element("testsuites", counts)
+    suite = SubElement(suites, "testsuite", {"name": "footprint check", **counts})
     for one in outcome.checked:
         row = one.row
         name = f"run {row.number}{f' {one_line(row.run_id, 80)}' if row.run_id else ''}"
-        failures = "".join(
-            f"<failure type={_attribute(line.rule)} message={_attribute(line.title)}>{_text(line.sentence)}</failure>"
-            for line in (lines_of(one, outcome.level) if one in outcome.failed else ())
-        )
-        cases.append(f"<testcase classname={_attribute(row.file)} name={_attribute(name)}>{failures}</testcase>")
+        case = SubElement(suite, "testcase", classname=one_line(row.file, 1_000), name=name)
+        for line in lines_of(one, outcome.level) if one in outcome.failed else ():
+            said = {"type": one_line(line.rule, 1_000), "message": one_line(line.title, 1_000)}
+            SubElement(case, "failure", said).text = legible(line.sentence)
     for problem in outcome.problems:
-        error = f'<error type="unreadable" message={_attribute(str(problem))}/>'
-        cases.append(f'<testcase classname={_attribute(problem.source)} name="open">{error}</testcase>')
-    counts = f'tests="{len(cases)}" failures="{len(outcome.failed)}" errors="{len(outcome.problems)}"'
-    body = "\n".join(cases)
-    suite = f'<testsuite name="footprint check" {counts}>\n{body}\n</testsuite>'
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites {counts}>\n{suite}\n</testsuites>\n'
-
-
-def _attribute(text: str) -> str:
-    return quoteattr(one_line(text, 1_000))
-
-
-def _text(text: str) -> str:
-    return escape(legible(text))
+        case = SubElement(suite, "testcase", classname=one_line(problem.source, 1_000), name="open")
+        SubElement(case, "error", type="unreadable", message=one_line(str(problem), 1_000))
+    indent(suites)
+    written: bytes = tostring(suites, encoding="utf-8", xml_declaration=True)
+    return written.decode() + "\n"
 
 
 def as_github(outcome: Outcome) -> str:
