@@ -122,7 +122,7 @@ def _repeats_at(state: ViewState, command: Mapping[str, Any], facts: Facts) -> V
 
 def _open(state: ViewState, command: Mapping[str, Any], facts: Facts) -> ViewState:
     run, number = command.get("run"), _whole(command.get("n")) or 1
-    fresh = ViewState(hidden=state.hidden).evolve(run=run, number=number)
+    fresh = ViewState(hidden=state.hidden).evolve(run=run, number=number, pointer=command.get("pointer"))
     call = _whole(command.get("call"))
     return fresh if call is None else fresh.evolve(call=call)
 

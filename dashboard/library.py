@@ -1,11 +1,12 @@
 """The runs this server shows: the paths it was started with, opened once, and what a tab has uploaded."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from dashboard.links import ViewState
+from dashboard.unknown import Unknown, unknown_of
 from dashboard.views.study import Study
 from footprint_core.errors import SourceError
 from footprint_core.model import Run
@@ -14,20 +15,31 @@ from footprint_core.sources.opened import open_runs
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Runs under study and the inputs that could not be read. `paths` tells where a run's file lies, by its key."""
+    """Runs under study and the inputs that could not be read. `paths` tells where a run's file lies, by its place.
+
+    `unknown` are files of no known format in which one can point at the messages.
+    """
 
     studies: tuple[Study, ...] = ()
     problems: tuple[SourceError, ...] = ()
     paths: tuple[str, ...] = ()
+    unknown: tuple[Unknown, ...] = ()
 
     def find(self, view: ViewState) -> Study | None:
         """The run a view names; the only one where it names none but a call or a policy."""
         if view.run is None:
             return None
         for study in self.studies:
-            if study.run.source.digest.startswith(view.run) and study.number == view.number:
+            same = study.number == view.number and study.pointer == view.pointer
+            if same and study.run.source.digest.startswith(view.run):
                 return study
-        return None
+        return next((study for study in self.studies if _is_bundled(study, view.run, view.number)), None)
+
+    def waiting(self, view: ViewState) -> Unknown | None:
+        """The file in which a view points at a list that has not been opened yet."""
+        if view.run is None or view.pointer is None:
+            return None
+        return next((one for one in self.unknown if one.digest.startswith(view.run)), None)
 
     def path_of(self, study: Study) -> str:
         """The path to say in a command; the file's name for an upload."""
@@ -35,6 +47,15 @@ class Shelf:
             if one is study and at < len(self.paths):
                 return self.paths[at]
         return study.run.source.name or "run.json"
+
+
+def _is_bundled(study: Study, run: str, number: int) -> bool:
+    """Whether a bundle says that its run is that of the file asked for."""
+    told = study.run.source.extra.get("bundle")
+    if not isinstance(told, dict) or not str(told.get("original", "")).startswith(run):
+        return False
+    view = told.get("view")
+    return str(view.get("n", "1") if isinstance(view, dict) else "1") == str(number)
 
 
 def studies_of(runs: Iterable[Run], count: dict[str, int] | None = None) -> list[Study]:
@@ -53,35 +74,30 @@ def opened_shelf(paths: tuple[Path, ...]) -> Shelf:
     studies: list[Study] = []
     problems: list[SourceError] = []
     places: list[str] = []
+    unknown: list[Unknown] = []
     counts: dict[str, int] = {}
     for path in paths:
         try:
             found = open_runs(path)
         except SourceError as error:
-            problems.append(error)
+            waiting = _unknown_at(path, error)
+            unknown += [waiting] if waiting else []
+            problems += [] if waiting else [error]
             continue
         new = studies_of(found.runs, counts)
         studies += new
         places += [str(path / study.run.source.name) if path.is_dir() else str(path) for study in new]
         problems += found.problems
-    return Shelf(tuple(studies), tuple(problems), tuple(places))
+    return Shelf(tuple(studies), tuple(problems), tuple(places), tuple(unknown))
 
 
-def uploaded(files: Sequence[tuple[str, bytes]]) -> Shelf:
-    """The runs of uploaded files, as (name, bytes)."""
-    studies: list[Study] = []
-    problems: list[SourceError] = []
-    for name, data in files:
-        try:
-            found = open_runs(data, name=name)
-        except SourceError as error:
-            problems.append(error)
-            continue
-        studies += studies_of(found.runs)
-        problems += found.problems
-    return Shelf(tuple(studies), tuple(problems))
+def _unknown_at(path: Path, error: SourceError) -> Unknown | None:
+    try:
+        return unknown_of(path.name, path.read_bytes(), error) if path.is_file() else None
+    except OSError:
+        return None
 
 
 def together(one: Shelf, other: Shelf) -> Shelf:
     """Both, the first one's paths kept."""
-    return Shelf(one.studies + other.studies, one.problems + other.problems, one.paths)
+    return Shelf(one.studies + other.studies, one.problems + other.problems, one.paths, one.unknown + other.unknown)

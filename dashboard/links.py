@@ -28,6 +28,7 @@ MAX_TEXT = 300
 MAX_ITEMS = 40
 
 _RUN = re.compile(r"[0-9a-f]{8,64}")
+_POINTER = re.compile(r"(?:/[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{0,300})?")
 _ROW = re.compile(r"n?[0-9]{1,7}")
 AGAINST = re.compile(
     r"previous|recorded|none|(?:sliding|tokens(?:-over[1-9][0-9]{0,8})?)"
@@ -39,7 +40,8 @@ AGAINST = re.compile(
 class ViewState:
     """Everything a link restores. None means: as the run has it (or as the page chooses).
 
-    `run` is the head of the file's SHA-256 and `number` which run of that file, from 1. `call` is a
+    `run` is the head of the file's SHA-256 and `number` which run of that file, from 1; `pointer` where its messages
+    stand in a file of no known format (RFC 6901, "" for the whole). `call` is a
     position, from 1. `keep`, `pins`, `threshold` and `rules` change one figure each of the policy that
     `choice` names. `message` is a row: a ledger index, or `n` and the position of the call before which
     a notice was made. `against` names what the trace is held against: the call before, the run as it was, or a policy
@@ -49,6 +51,7 @@ class ViewState:
 
     run: str | None = None
     number: int = 1
+    pointer: str | None = None
     call: int | None = None
     choice: str = "recorded"
     keep: int | None = None
@@ -154,6 +157,7 @@ def _several(field: str, name: str, allowed: Sequence[str] | None = None) -> Par
 PARAMETERS: tuple[Parameter, ...] = (
     _matching("run", "run", _RUN),
     _number("number", "n", 1, 100_000, 1),
+    _matching("pointer", "at", _POINTER),
     _number("call", "call", 1, MAX_CALL),
     _one_of("choice", "policy", CHOICES, "recorded"),
     _number("keep", "keep", 1, MAX_KEEP),

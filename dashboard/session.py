@@ -30,6 +30,7 @@ ANSWERED_BY = {
 class Session:
     """The state of one tab. `ack` is the last command carried out, `sent` the ids of contents the tab holds,
     `whole` those asked for in full, `first_row` where a long list is scrolled to, `drawn` what each fragment last drew.
+    `received` counts uploads, `told` is what there was to say of the last one.
     """
 
     view: ViewState
@@ -41,6 +42,8 @@ class Session:
     drawn: dict[str, Any] = field(default_factory=dict)
     uploads: Shelf = field(default_factory=Shelf)
     at_runs: bool = False
+    received: int = 0
+    told: str = ""
 
     def carry_out(self, items: Sequence[Any], facts: Any) -> set[str]:
         """Carry out new commands in order; returns the fragments that owe an answer. `facts(view)` → Facts."""

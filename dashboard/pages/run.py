@@ -81,10 +81,10 @@ class RunPage:
         """Carry out commands and redraw exactly what they change."""
         AHEAD.touch()
         session = self.session
-        was = (session.view.run, session.view.number)
+        was = (session.view.run, session.view.number, session.view.pointer)
         owed = session.carry_out(items, lambda view: facts_of(self.study, view))
         session.view = tidied(session.view, self.study.asked(session.view), self.study.policy)
-        if (session.view.run, session.view.number) != was:
+        if (session.view.run, session.view.number, session.view.pointer) != was:
             st.rerun()
         stamps = self._stamps()
         stale = {name for name in FRAGMENTS if session.drawn.get(name) != stamps[name]}

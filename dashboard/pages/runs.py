@@ -5,9 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.library import Shelf, uploaded
+from dashboard.library import Shelf
 from dashboard.markup import join
-from dashboard.pages import frame
+from dashboard.pages import frame, upload
 from dashboard.panels import runs as panel
 from dashboard.session import Session, facts_of
 from dashboard.views.runs import RunRow, matching_problems, run_list, run_row
@@ -20,15 +20,23 @@ def draw(session: Session, shelf: Shelf) -> None:
     """Draw the list."""
 
     def carry_out(items: list[Any]) -> None:
-        was = session.view.run
+        was = (session.view.run, session.view.pointer)
         session.carry_out(items, lambda view: facts_of(None, view))
-        if session.view.run != was:
+        if (session.view.run, session.view.pointer) != was:
+            session.told = ""
             st.rerun()
         st.rerun(["head", "list"])
 
     @st.fragment(key="head")
     def head() -> None:
-        st.html(join([panel.strip(), panel.hero(len(shelf.studies), len(shelf.problems), session.view.run)]))
+        st.html(
+            join(
+                [
+                    panel.strip(),
+                    panel.hero(len(shelf.studies), len(shelf.problems), session.view.run, len(shelf.unknown)),
+                ]
+            )
+        )
         frame.line(session, carry_out)
 
     @st.fragment(key="list")
@@ -49,21 +57,12 @@ def draw(session: Session, shelf: Shelf) -> None:
 
     head()
     # Where a link asks for a file, or nothing is open, the way to open one comes first.
-    wanting = session.view.run is not None or not shelf.studies
+    wanting = session.view.run is not None or not shelf.studies or bool(shelf.unknown or session.told)
     if wanting:
-        _uploader(session)
+        upload.draw(session, shelf)
     rows()
     if not wanting:
-        _uploader(session)
-
-
-def _uploader(session: Session) -> None:
-    st.file_uploader(
-        "Open files from this computer. They stay in this tab and are sent nowhere.",
-        accept_multiple_files=True,
-        key="upload",
-        on_change=lambda: _receive(session),
-    )
+        upload.draw(session, shelf)
 
 
 def _search(session: Session) -> None:
@@ -87,8 +86,3 @@ def _rows(shelf: Shelf) -> list[RunRow]:
     if bar is not None:
         bar.empty()
     return made
-
-
-def _receive(session: Session) -> None:
-    files = [(file.name, file.getvalue()) for file in st.session_state.get("upload") or []]
-    session.uploads = uploaded(files)

@@ -10,6 +10,7 @@ from dashboard.views.runs import KIND_TITLES, RunList, RunRow
 from footprint_core.errors import SourceError
 from footprint_core.version import VERSION
 
+READ = "Recordings, bug-report archives, run files and the transcripts of common agent tools are read."
 MAX_ROWS = 300
 MAX_PROBLEMS = 100
 
@@ -30,7 +31,7 @@ def strip() -> Markup:
     )
 
 
-def hero(runs: int, problems: int, missing: str | None) -> Markup:
+def hero(runs: int, problems: int, missing: str | None, waiting: int = 0) -> Markup:
     """What this page holds, in a sentence; what to do where it holds nothing, or not what a link asks for."""
     if missing:
         said = (
@@ -38,7 +39,18 @@ def hero(runs: int, problems: int, missing: str | None) -> Markup:
             "Start footprint with it, or open it below: the view is kept."
         )
         return tag("div", tag("h1", "One file is missing"), tag("p", said), class_="fp fp-hero")
-    if not runs and not problems:
+    if not runs and waiting:
+        title = "Where are the messages?"
+        said = f"{words.counted(waiting, 'file')} of no known format: point at the list of messages."
+        return tag("div", tag("h1", title), tag("p", said, class_="fp-mute"), class_="fp fp-hero")
+    if not runs and problems:
+        return tag(
+            "div",
+            tag("h1", "Nothing here could be read"),
+            tag("p", f"{words.counted(problems, 'input')}, and why each was not read stands below. ", READ),
+            class_="fp fp-hero",
+        )
+    if not runs:
         return tag(
             "div",
             tag("h1", "Nothing is open yet"),
@@ -48,12 +60,7 @@ def hero(runs: int, problems: int, missing: str | None) -> Markup:
                 tag("code", "footprint open run.json"),
                 " — or open files below.",
             ),
-            tag(
-                "p",
-                "Recordings, bug-report archives, run files and the transcripts of common agent tools are read. "
-                "Nothing is sent anywhere.",
-                class_="fp-mute",
-            ),
+            tag("p", READ, " Nothing is sent anywhere.", class_="fp-mute"),
             class_="fp fp-hero",
         )
     said = words.counted(runs, "run")
@@ -119,7 +126,9 @@ def _kind_head(kind: str, view: ViewState) -> Markup:
 
 
 def _row(row: RunRow, kinds: Sequence[str]) -> Markup:
-    command = {"do": "open", "run": row.run, "n": row.number}
+    command: dict[str, object] = {"do": "open", "run": row.run, "n": row.number}
+    if row.pointer is not None:
+        command["pointer"] = row.pointer
     beneath = [row.source, row.origin.lower()] + ([f"session {row.session}"] if row.session else [])
     return tag(
         "tr",

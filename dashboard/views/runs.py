@@ -48,6 +48,7 @@ class RunRow:
     lost: int
     origin: str
     session: str
+    pointer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def run_row(study: Study) -> RunRow:
         lost=sum(repeat.cause == "left" for repeat in own.repeats),
         origin=ORIGINS[study.own.origin],
         session=words.id_tail(run.session_id, 14) if run.session_id else "",
+        pointer=study.pointer,
     )
 
 

@@ -27,11 +27,15 @@ KEPT_SETTINGS = 16
 
 
 class Study:
-    """A run with its own trace, its replays by policy, and its landings and findings by settings."""
+    """A run with its own trace, its replays by policy, and its landings and findings by settings.
 
-    def __init__(self, run: Run, number: int = 1) -> None:
+    `number` says which run of its file it is, `pointer` where somebody pointed for it in a file of no known format.
+    """
+
+    def __init__(self, run: Run, number: int = 1, pointer: str | None = None) -> None:
         self.run = run
         self.number = number
+        self.pointer = pointer
         self._replays: OrderedDict[Policy, WindowTrace | str] = OrderedDict()
         self._facts: OrderedDict[Settings, Facts] = OrderedDict()
         self._findings: OrderedDict[tuple[WindowTrace, Settings], list[Finding]] = OrderedDict()
@@ -41,7 +45,8 @@ class Study:
     @property
     def key(self) -> str:
         """The head of the file's digest and which run of it: what a link names."""
-        return f"{self.run.source.digest[:DIGEST_HEAD]}.{self.number}"
+        at = "" if self.pointer is None else f"@{self.pointer}"
+        return f"{self.run.source.digest[:DIGEST_HEAD]}.{self.number}{at}"
 
     @cached_property
     def own(self) -> WindowTrace:

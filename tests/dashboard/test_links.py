@@ -22,6 +22,7 @@ views = st.builds(
     lambda **fields: ViewState().evolve(**fields),
     run=st.none() | st.from_regex(r"[0-9a-f]{8,64}", fullmatch=True),
     number=st.integers(-3, 200_000),
+    pointer=st.sampled_from([None, "", "/data/0/messages", "/threads/*/log"]),
     call=optional(st.integers(-3, 20_000_000)),
     choice=st.sampled_from(links.CHOICES),
     keep=optional(st.integers(-3, 20_000)),
