@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dashboard import links
-from dashboard.library import Shelf, studies_of, together
+from dashboard.library import Shelf, together, uploaded
 from dashboard.links import DIGEST_HEAD, ViewState
-from dashboard.unknown import unknown_of
-from footprint_core.errors import SourceError
 from footprint_core.reports.state import state_of
 from footprint_core.sources.detect import digest_of
-from footprint_core.sources.opened import open_runs
 from footprint_core.sources.unpack import ZIP_MARKS
 
 
@@ -36,21 +33,12 @@ def take_in(files: Sequence[tuple[str, bytes]]) -> Intake:
         if state is not None and data[:4] not in ZIP_MARKS:
             stated, told = view_of_state(state), f"{name} is a picture or report of one call: it opens that view."
             continue
-        one = _shelf_of(name, data)
+        one = uploaded([(name, data)])
         if state is not None and one.studies:
             here = one.studies[0]
             stated = view_of_state(state).evolve(run=here.run.source.digest[:DIGEST_HEAD], number=here.number)
         shelf = together(shelf, one)
     return Intake(shelf, stated, told)
-
-
-def _shelf_of(name: str, data: bytes) -> Shelf:
-    try:
-        found = open_runs(data, name=name)
-    except SourceError as error:
-        unknown = unknown_of(name, data, error)
-        return Shelf(unknown=(unknown,)) if unknown else Shelf(problems=(error,))
-    return Shelf(tuple(studies_of(found.runs)), tuple(found.problems))
 
 
 def view_of_state(state: Mapping[str, str]) -> ViewState:

@@ -1,6 +1,6 @@
 """The runs this server shows: the paths it was started with, opened once, and what a tab has uploaded."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -96,6 +96,24 @@ def _unknown_at(path: Path, error: SourceError) -> Unknown | None:
         return unknown_of(path.name, path.read_bytes(), error) if path.is_file() else None
     except OSError:
         return None
+
+
+def uploaded(files: Sequence[tuple[str, bytes]]) -> Shelf:
+    """The runs of uploaded files, as (name, bytes)."""
+    studies: list[Study] = []
+    problems: list[SourceError] = []
+    unknown: list[Unknown] = []
+    for name, data in files:
+        try:
+            found = open_runs(data, name=name)
+        except SourceError as error:
+            waiting = unknown_of(name, data, error)
+            unknown += [waiting] if waiting else []
+            problems += [] if waiting else [error]
+            continue
+        studies += studies_of(found.runs)
+        problems += found.problems
+    return Shelf(tuple(studies), tuple(problems), unknown=tuple(unknown))
 
 
 def together(one: Shelf, other: Shelf) -> Shelf:
