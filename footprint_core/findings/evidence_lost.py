@@ -11,7 +11,7 @@ from footprint_core.findings.words import calls_listed, shortened, under
 from footprint_core.model import Json, Notice, Run
 from footprint_core.policy import Settings
 from footprint_core.window.trace import WindowTrace
-from footprint_core.window.window_ranges import contains
+from footprint_core.window.window_ranges import any_in
 
 KIND = "evidence-lost"
 
@@ -40,13 +40,13 @@ def lost_uses(study: Study, trace: WindowTrace) -> list[Lost]:
 def in_view(invention: Invention, trace: WindowTrace) -> bool:
     """Whether what was meant stood in the window of the call that wrote something else."""
     window = trace.windows[invention.use.position - 1]
-    return any(contains(window, index) for index in invention.holders)
+    return any_in(window, invention.holders)
 
 
 def is_in_view(use: Use, trace: WindowTrace) -> bool:
     """Whether all that the value needs stands in the window of the call that used it, or in what every call sees."""
     window = trace.windows[use.position - 1]
-    return all(any(contains(window, index) for index in holders) for holders in use.holders)
+    return all(any_in(window, holders) for holders in use.holders)
 
 
 def _in_a_summary(study: Study, use: Use, trace: WindowTrace) -> bool:
@@ -78,7 +78,7 @@ def find(
 def _finding(study: Study, trace: WindowTrace, group: list[Lost]) -> Finding:
     use, invention = group[0]
     at = use.position
-    seen, meant = _last_seen(trace, use) if invention is None else (None, invention.holders[0])
+    seen, meant = _last_seen(trace, use) if invention is None else (None, invention.holders[-1])
     left = trace.left_at(meant, at)
     harmless = invention is not None and trace.origin == "replayed" and in_view(invention, trace)
     evidence: dict[str, Json] = {

@@ -41,7 +41,7 @@ class Sibling:
 class Invention:
     """A use of a value that stands in no message before it, the sibling it comes nearest to, and what holds that.
 
-    `holders` are the messages before the use in which the sibling stands, newest first. `near`: so like it that one
+    `holders` are the messages before the use in which the sibling stands, in ledger order. `near`: so like it that one
     was meant for the other.
     """
 

@@ -1,11 +1,10 @@
 """Replaying the recorded policy does not give the recording: which field, at which call, and what each side has."""
 
 from footprint_core.findings.finding import Finding
-from footprint_core.findings.study import Study
+from footprint_core.findings.study import Study, study_of
 from footprint_core.findings.words import counted
 from footprint_core.model import Json, Run
 from footprint_core.policy import Settings
-from footprint_core.window.proof import Proof, prove
 from footprint_core.window.trace import WindowTrace
 
 KIND = "record-differs"
@@ -17,13 +16,9 @@ def find(
     settings: Settings = Settings(),  # noqa: B008 (frozen)
     *,
     study: Study | None = None,
-    proof: Proof | None = None,
 ) -> list[Finding]:
-    """At most one finding, a `fault`, with the first difference; the rest is counted. Design, 3: what equality means.
-
-    `proof` is the run's own, where it was made already.
-    """
-    proof = proof or (study.proof if study else prove(run, None if trace.origin == "replayed" else trace))
+    """At most one finding, a `fault`, with the first difference; the rest is counted. Design, 3: equality."""
+    proof = study_of(run, settings, study).proof_with(trace)
     first = proof.first_difference
     if proof.status != "differs":
         return []

@@ -18,9 +18,16 @@ from footprint_core.window.trace import WindowTrace
 class Study:
     """The policy-free facts of `run` under `settings`; one serves every trace of the run that is looked at."""
 
-    def __init__(self, run: Run, settings: Settings = Settings()) -> None:  # noqa: B008 (frozen)
+    def __init__(
+        self,
+        run: Run,
+        settings: Settings = Settings(),  # noqa: B008 (frozen)
+        *,
+        proof: Proof | None = None,
+    ) -> None:
         self.run = run
         self.settings = settings
+        self._proof = proof
 
     @cached_property
     def landings(self) -> list[RunLanding]:
@@ -65,10 +72,16 @@ class Study:
         """The windows as they were sent, as far as the source tells; their rules are not asked."""
         return WindowTrace(self.run, "recorded", None, sent_windows(self.run))
 
-    @cached_property
+    @property
     def proof(self) -> Proof:
         """Whether replaying the recorded policy gives the recording."""
-        return prove(self.run)
+        return self.proof_with(None)
+
+    def proof_with(self, trace: WindowTrace | None) -> Proof:
+        """The proof; a `trace` that was not replayed saves reading the recording once more."""
+        if self._proof is None:
+            self._proof = prove(self.run, trace if trace is not None and trace.origin != "replayed" else None)
+        return self._proof
 
     @cached_property
     def positions(self) -> dict[int, int]:

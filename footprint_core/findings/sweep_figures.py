@@ -42,7 +42,7 @@ class Needed:
             if len(group) < study.settings.threshold:
                 continue
             for at, landing in enumerate(group[1:], 1):
-                before = [one.message for one in reversed(group[:at]) if one.position < landing.position]
+                before = [one.message for one in group[:at] if one.position < landing.position]
                 if before:
                     self.repeats.append((landing.position, self._turns(before)))
         uses = [
@@ -54,8 +54,8 @@ class Needed:
         self.uses = [(position, needs[0]) for position, needs in uses if len(needs) == 1]
         self.composed_uses = [(position, needs) for position, needs in uses if len(needs) > 1]
 
-    def _turns(self, messages: Iterable[int]) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(self._turn_of[message] for message in messages))
+    def _turns(self, messages: Sequence[int]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(self._turn_of[message] for message in reversed(messages)))
 
 
 def figures(study: Study, calls: Iterable[tuple[bool, LiveVisits]], needed: Needed) -> Figures:

@@ -19,7 +19,7 @@ class Use:
     """A value in what the call at `position` wrote: message `message`, in the arguments of `tool` or in the answer.
 
     `holders` are, for each of the value's needs that no standing text satisfies, the messages before it that do,
-    newest first. `told` are the messages, not the model's own, that hold the value as it is written.
+    in ledger order. `told` are the messages, not the model's own, that hold the value as it is written.
     """
 
     value: Value
@@ -55,11 +55,9 @@ class ValueIndex:
         return all(any(need in text for need in alternatives) for alternatives in value.needs)
 
     def holding(self, wanted: str, before: int) -> tuple[int, ...]:
-        """The messages before message `before` in which a text stands as a whole, newest first."""
+        """The messages before message `before` in which a text stands as a whole, in ledger order."""
         lowered = wanted.lower()
-        return tuple(
-            at for at in reversed(range(before)) if lowered in (text := self.text(at)) and _bounded(lowered, text)
-        )
+        return tuple(at for at in range(before) if lowered in (text := self.text(at)) and _bounded(lowered, text))
 
     def _find_holders(self) -> dict[str, list[int]]:
         holders: dict[str, list[int]] = defaultdict(list)
@@ -81,7 +79,7 @@ class ValueIndex:
         for alternatives in value.needs:
             if not any(need in self._standing for need in alternatives):
                 known = self._satisfying(alternatives)
-                holders.append(tuple(reversed(known[: bisect_left(known, index)])))
+                holders.append(tuple(known[: bisect_left(known, index)]))
         position = self.run.entered[index] - 1
         told = self.told(value)
         return Use(value, position, index, tool, tuple(holders), told[: bisect_left(told, index)])

@@ -38,11 +38,24 @@ _URL = r"(?P<url>https?://[^\s\"'<>()\[\]{}|\\^`]+)"
 _EMAIL = r"(?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
 _PATH = r"(?P<path>(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@+-]+){2,}|(?:[\w.@+-]+/)+[\w@+-]+\.[A-Za-z]\w{0,4}(?![\w/]))"
 _WORD = r"(?P<token>#?(?<![^\W_])(?=[\w.,:#+-]*\d)[^\W_](?:[\w.,:#+-]*[^\W_])?%?)"
-_SHAPES = re.compile(f"{_URL}|{_EMAIL}|{_PATH}|{_WORD}")
+# By what a text holds: where no shape but a word can be, no other is tried at every letter.
+_SHAPES = {
+    (has_url, has_at, has_slash): re.compile(
+        "|".join(
+            shape for shape, there in ((_URL, has_url), (_EMAIL, has_at), (_PATH, has_slash), (_WORD, True)) if there
+        )
+    )
+    for has_url in (False, True)
+    for has_at in (False, True)
+    for has_slash in (False, True)
+}
 _QUOTED = re.compile(r"[\"“”'‘]([A-Z][^\"“”'‘’\n]{3,60}?)[\"“”'’]")
 _MAY_HOLD_ONE = re.compile(r"[\d@/\\]")
 _RUN = re.compile(r"[^\W_]+")
+_ASCII_RUN = re.compile(r"[a-z0-9]+")
 _DIGITS = re.compile(r"\d+")
+_LONG_DIGITS = re.compile(r"\d{3,}")
+_GROUPED = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _NAME_WORD = re.compile(r"[A-Z][\w’'&.-]*")
 
@@ -157,7 +170,8 @@ def _of_leaf(key: str, leaf: Json) -> Iterator[Value]:
 def values_of_text(text: str, *, key: str | None = None) -> Iterator[Value]:
     """The values in a text; with `key` the text is an argument of that name, else it is prose with names in quotes."""
     text = text[:_MOST_CHARS]
-    for found in _SHAPES.finditer(text) if _MAY_HOLD_ONE.search(text) else ():
+    shapes = _SHAPES["://" in text, "@" in text, "/" in text or "\\" in text]
+    for found in shapes.finditer(text) if _MAY_HOLD_ONE.search(text) else ():
         whole = key is not None and found.start() == 0 and found.end() == len(text.rstrip())
         value = _value(found, whole, key or "")
         if value is not None:
@@ -234,14 +248,9 @@ def _name(text: str) -> str | None:
 
 
 def runs_of(text: str) -> set[str]:
-    """The runs of letters and digits of a text, in lower case, with the digits of mixed ones and of grouped numbers."""
-    runs = set(_RUN.findall(text.lower()))
-    mixed = [run for run in runs if not run.isalpha() and not run.isdigit()]
-    for run in mixed:
-        runs.update(digits for digits in _DIGITS.findall(run) if len(digits) > 2)
+    """The runs of letters and digits of a text in lower case, with runs of three or more digits, and grouped numbers."""
+    runs = set((_ASCII_RUN if text.isascii() else _RUN).findall(text.lower()))
+    runs.update(_LONG_DIGITS.findall(text))
     if "," in text:
-        runs.update(group.replace(",", "") for group in _GROUPED.findall(text))
+        runs.update([group.replace(",", "") for group in _GROUPED.findall(text)])
     return runs
-
-
-_GROUPED = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")

@@ -103,6 +103,8 @@ def _record_differences(a: WindowTrace, b: WindowTrace) -> list[Difference]:
 
 
 def _field_differences(position: int, one: WindowRecord, other: WindowRecord) -> list[Difference]:
+    if one == other:
+        return []
     left, right = one.as_json(), other.as_json()
     if ("removedStageIds" in left) != ("removedStageIds" in right):
         left.pop("removedStageIds", None)

@@ -24,6 +24,6 @@ def turns_of(window: Sequence[Message]) -> tuple[Turn, ...]:
     starts = [at for at, message in enumerate(window) if at == 0 or message.role != "tool"]
     stops = [*starts[1:], len(window)]
     return tuple(
-        Turn(index, start, stop, sum(message.chars for message in window[start:stop]))
+        Turn(index, start, stop, sum([message.chars for message in window[start:stop]]))
         for index, (start, stop) in enumerate(zip(starts, stops, strict=False))
     )

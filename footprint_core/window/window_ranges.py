@@ -60,6 +60,16 @@ def contains(window: Window, index: int) -> bool:
     return any(isinstance(part, Span) and part.start <= index < part.stop for part in window)
 
 
+def any_in(window: Window, indexes: Sequence[int]) -> bool:
+    """Whether any of the ledger messages `indexes`, in ledger order, stands in the window."""
+    for part in window:
+        if isinstance(part, Span):
+            at = bisect_left(indexes, part.start)
+            if at < len(indexes) and indexes[at] < part.stop:
+                return True
+    return False
+
+
 def missing_from(before: Window, after: Window) -> list[Span]:
     """The ranges of `before` that do not stand in `after`, in order (both in ledger order)."""
     kept = sorted((p.start, p.stop) for p in after if isinstance(p, Span))
