@@ -51,7 +51,7 @@ def command(
     from dashboard.verbs import reading, writing
     from footprint_core.errors import SourceError
     from footprint_core.findings.finding import KINDS
-    from footprint_core.reports.tell import policy_words
+    from footprint_core.reports.policy_words import policy_words
     from footprint_core.scan import ScanRow, scan, worst_first
 
     settings = reading.settings_of(by_arguments, by_result, repeats_at)
@@ -89,7 +89,7 @@ def _print(console: Any, rows: list[Any]) -> None:
     from rich.text import Text
 
     from footprint_core.reports.legible import id_tail, one_line
-    from footprint_core.reports.tell import policy_words
+    from footprint_core.reports.policy_words import policy_words
 
     shared = _shared_folder([row.file for row in rows])
     table = Table(box=None, pad_edge=False, header_style="dim")

@@ -78,7 +78,7 @@ def _print(console: Any, found: Any) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from footprint_core.reports.tell import policy_words
+    from footprint_core.reports.policy_words import policy_words
 
     console.print(
         Text(" WHAT IF ", style="black on orange3 bold"), Text(f"from {policy_words(found.base)}", style="bold")

@@ -39,7 +39,7 @@ def _draw_bracket(canvas: Canvas, x: float, top: float, bottom: float, colours: 
 def _draw_row(canvas: Canvas, x: float, y: float, width: float, row: Row, colours: Palette) -> float:
     if row.state in ("gone", "more"):
         return _draw_fold(canvas, x, y, width, row, colours)
-    height = TWO_LINES if row.why or (row.when and row.state != "notice") else LINE
+    height = TWO_LINES if row.why else LINE
     ghost = row.state in ("left", "old-notice")
     fill, edge, bar, role_ink = _look(row.state, colours)
     dashes: dict[str, str | float] = {"stroke_dasharray": "7 5"} if ghost else {}
@@ -50,8 +50,9 @@ def _draw_row(canvas: Canvas, x: float, y: float, width: float, row: Row, colour
     base = y + 30
     canvas.text(x + 22, base, fitted(row.role, ROLE_WIDTH - 26, SIZE, "strong"), Ink(SIZE, role_ink, "strong"))
     right = x + width - 16
-    if row.size:
-        right -= canvas.text(right, base, row.size, Ink(SMALL, colours.mute), anchor="end") + 20
+    aside = row.size if row.why else " · ".join(filter(None, (row.when, row.size)))
+    if aside:
+        right -= canvas.text(right, base, aside, Ink(SMALL, colours.mute), anchor="end") + 20
     _draw_words(canvas, x + ROLE_WIDTH, base, right, row, role_ink if ghost else colours.ink, colours)
     if height == TWO_LINES:
         _draw_reason(canvas, x + ROLE_WIDTH, y + 65, x + width - 16, row, colours)

@@ -205,7 +205,8 @@ class _Page:
             return []
         shown = found[:200]
         rest = [element("p", f"and {len(found) - len(shown):,} more.")] if len(found) > len(shown) else []
-        return [element("h2", counted(len(found), "finding")), *(self._finding(one) for one in shown), *rest]
+        would = " in these windows" if self.facts.identity.hypothetical else ""
+        return [element("h2", counted(len(found), "finding") + would), *(self._finding(one) for one in shown), *rest]
 
     def _finding(self, told: Told) -> Markup:
         sign = element("span", _SIGNS.get(told.severity, "·"), class_="sign", title=told.severity)

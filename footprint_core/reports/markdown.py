@@ -79,7 +79,10 @@ class _Markdown:
         if self.facts.effect:
             parts.append(self.say(self.facts.effect))
         parts.append(self.say(self.facts.proof))
-        parts += [self.heading(2, "What happened"), self.findings()]
+        parts += [
+            self.heading(2, "What would be found there" if self.facts.identity.hypothetical else "What happened"),
+            self.findings(),
+        ]
         if self.facts.window:
             parts += [self.heading(2, self.facts.window.title), *self.window(self.facts.window)]
         parts += [self.heading(2, "Policy and versions"), self.table(["", ""], self.versions())]

@@ -159,10 +159,10 @@ class _Card:
         self.y += draw_rows(self.canvas, self.x, self.y, self.width, window.rows, self.colours) + 6
 
     def _findings(self) -> None:
-        others = self.facts.findings[1:]
+        others = self.facts.findings if self.facts.identity.hypothetical else self.facts.findings[1:]
         if not others:
             return
-        self._panel("Also found")
+        self._panel("What would be found there" if self.facts.identity.hypothetical else "Also found")
         for told in others[:MOST_FINDINGS]:
             self._finding(told)
         rest = others[MOST_FINDINGS:]

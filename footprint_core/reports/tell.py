@@ -10,19 +10,20 @@ from footprint_core.findings.study import Study
 from footprint_core.findings.verdict import verdict
 from footprint_core.findings.words import counted, listed
 from footprint_core.model import Usage
-from footprint_core.policy import Policy, Settings
+from footprint_core.policy import Settings
 from footprint_core.reports.facts import ORIGIN_WORDS, ORIGINS, Facts, Identity, Told, WindowFacts
 from footprint_core.reports.legible import id_tail, one_line
+from footprint_core.reports.policy_words import policy_line
 from footprint_core.reports.timeline import timeline_of
 from footprint_core.reports.veil import FINGERPRINT_WARNING, LEVEL_WORDS, Level, Veil
 from footprint_core.reports.view import View, file_name, view_of
+from footprint_core.reports.what_if import what_if
 from footprint_core.reports.window_rows import window_rows
-from footprint_core.window.recorded import recorded, recorded_policy
+from footprint_core.window.recorded import recorded
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
 
 DIGEST_SHOWN = 8
-_STRATEGIES = {"none": "no window policy", "sliding-window": "sliding window", "token-budget": "token budget"}
 
 
 class Teller:
@@ -43,24 +44,23 @@ class Teller:
         self.study = Study(trace.run, settings)
         self.findings = find_all(trace.run, trace, settings, study=self.study)
         self._file, self._number = file, number
-        self._verdict = verdict(trace.run, trace, self.findings, self.study.proof, study=self.study)
+        self._told = self._verdict()
         self._timeline = timeline_of(trace, marks_of(self.findings))
         self._repeats = _repeats_of(self.findings, self.study)
 
     def facts(self, call: int | None = None, *, most_rows: int | None = None) -> Facts:
         """The facts of a report on the call at `call`; None: on the whole run. Raises IndexError outside the run."""
         view = view_of(self.trace, call, file=self._file, number=self._number)
-        worst = self._verdict.finding
         return Facts(
             identity=self._identity(view),
-            verdict_title=self._said(self._verdict.title, worst),
-            verdict=self._said(self._verdict.sentence, worst),
-            severity=worst.severity if worst else "none",
+            verdict_title=self._told.title,
+            verdict=self._told.sentence,
+            severity=self._told.severity,
             proof=one_line(self.study.proof.words, 600),
             proof_status=self.study.proof.status,
             timeline=self._timeline,
             window=self.window(call, most_rows=most_rows) if call is not None else None,
-            findings=tuple(self._told(finding) for finding in self.findings),
+            findings=tuple(self._finding(finding) for finding in self.findings),
             command=view.command(),
             level=self.level,
             state=view.state,
@@ -128,9 +128,21 @@ class Teller:
             rules=_rules(trace),
         )
 
-    def _told(self, finding: Finding) -> Told:
+    def _finding(self, finding: Finding) -> Told:
         title, sentence = (self._said(text, finding) for text in (finding.title, finding.sentence))
         return Told(finding.kind, finding.severity, title, sentence, finding.calls)
+
+    def _verdict(self) -> Told:
+        """The worst finding in the engine's words; of a replay, what it changes for what the run as it was missed."""
+        run, trace = self.run, self.trace
+        if trace.origin == "replayed":
+            own = recorded(run)
+            said = what_if(trace, own, find_all(run, own, self.study.settings, study=self.study), self.findings)
+            return Told("what-if", "none", said.title, said.sentence, (said.call,) if said.call else ())
+        found = verdict(run, trace, self.findings, self.study.proof, study=self.study)
+        worst = found.finding
+        title, sentence = (self._said(text, worst) for text in (found.title, found.sentence))
+        return Told(worst.kind if worst else "", worst.severity if worst else "none", title, sentence)
 
     def _said(self, text: str, finding: Finding | None) -> str:
         return one_line(self.veil.sentence(text, finding), 1_200)
@@ -162,46 +174,6 @@ def tell(trace: WindowTrace, call: int | None = None, level: Level = "everything
     """The facts of one report: of the call at `call`, or of the whole run. Options as of `Teller`, and `most_rows`."""
     most = options.pop("most_rows", None)
     return Teller(trace, level, **options).facts(call, most_rows=most)  # type: ignore[arg-type]
-
-
-def policy_words(policy: Policy | None) -> str:
-    """A policy in a few words: "sliding window, keep 2, pins 2"."""
-    if policy is None:
-        return "window policy not known"
-    if policy.strategy == "none":
-        return _STRATEGIES["none"]
-    parts = [_STRATEGIES[policy.strategy]]
-    if policy.strategy == "token-budget":
-        parts.append(f"over {policy.threshold_tokens:,} tokens")
-    parts.append(f"keep {policy.keep_recent_turns}")
-    if policy.rules == "9.57":
-        parts.append(f"pins {policy.keep_last_tool_results}" if policy.keep_last_tool_results else "pins off")
-    else:
-        parts.append(f"rules {policy.rules}")
-    return ", ".join(parts)
-
-
-def policy_line(trace: WindowTrace) -> str:
-    """The policy of a trace; of a hypothetical one also what the run had, where that differs."""
-    run, asked = trace.run, trace.policy
-    if trace.origin != "replayed":
-        if asked is None and run.policy_named:
-            return f"{one_line(run.policy_named, 40)}, never engaged"
-        return policy_words(asked)
-    own = recorded_policy(run)
-    said = policy_words(asked)
-    if own is None or asked is None or own == asked:
-        return said
-    if own.strategy != asked.strategy:
-        return f"{said} (recorded: {policy_words(own)})"
-    was = [f"keep {own.keep_recent_turns}"] if own.keep_recent_turns != asked.keep_recent_turns else []
-    if own.keep_last_tool_results != asked.keep_last_tool_results:
-        was.append(f"pins {own.keep_last_tool_results}")
-    if own.threshold_tokens != asked.threshold_tokens and own.threshold_tokens is not None:
-        was.append(f"over {own.threshold_tokens:,} tokens")
-    if own.rules != asked.rules:
-        was.append(f"rules {own.rules}")
-    return f"{said} (recorded {', '.join(was)})"
 
 
 def _rules(trace: WindowTrace) -> str:

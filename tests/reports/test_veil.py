@@ -1,7 +1,7 @@
 """What may be said of contents at each level, and what is found and masked where only some of them is hidden."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footprint_core import Message, Run, ToolCall
@@ -134,6 +134,7 @@ def test_only_ordinary_names_are_shown_when_everything_is_hidden(expected: str, 
 texts = st.text("abcdefgh 0123😀", max_size=60)
 
 
+@settings(deadline=None)
 @given(st.lists(texts, max_size=4), texts, texts)
 def test_no_piece_stays_and_no_length_changes(hidden: list[str], before: str, after: str) -> None:
     """Masked, no piece of a hidden value is left, the UTF-16 length is as before, and masking again changes nothing."""
@@ -146,6 +147,7 @@ def test_no_piece_stays_and_no_length_changes(hidden: list[str], before: str, af
         assert not any(value[at : at + PIECE] in masked for at in range(len(value) - PIECE + 1))
 
 
+@settings(deadline=None)
 @given(texts)
 def test_what_shares_nothing_stays(text: str) -> None:
     """A text that shares no piece and no number with what is hidden is left as it is."""
@@ -198,6 +200,7 @@ def test_a_private_key_is_found_whole() -> None:
     assert [(m.start, m.stop) for m in matches(f"x {key} y")] == [(2, 2 + len(key))]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 9_000), st.integers(0, 3_000))
 def test_a_secret_is_found_wherever_it_stands(before: int, after: int) -> None:
     """A long text is looked at in slices; a secret across their border is found all the same."""

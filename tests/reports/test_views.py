@@ -5,7 +5,7 @@ import zlib
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dashboard import links
@@ -57,6 +57,7 @@ policies = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(policies, policies)
 def test_a_state_asks_for_the_policy_it_was_made_of(own: Policy, asked: Policy) -> None:
     """Whatever the run's own policy is, the app makes the very policy of a replay from the state of its report."""
@@ -122,6 +123,7 @@ def test_hostile_files_tell_nothing_else(expected: dict[str, str] | None, data: 
     assert state_of(data) == expected
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_no_file_is_too_broken_to_ask(data: bytes) -> None:
     """Asking for a state never fails."""
