@@ -9,6 +9,7 @@ from footprint_core.findings.repeated_call import KIND as REPEATED_CALL
 from footprint_core.findings.repeated_call import LEFT
 from footprint_core.policy import Policy
 from footprint_core.reports.policy_words import policy_words
+from footprint_core.window.measurements import same_window
 from footprint_core.window.trace import WindowTrace
 
 
@@ -57,9 +58,9 @@ def missed(finding: Finding | None) -> tuple[int, int] | None:
 
 
 def first_change(trace: WindowTrace, own: WindowTrace) -> int | None:
-    """The first call whose window differs from the one in `own`; None where none does."""
+    """The first call whose window differs from the one in `own`, its notices' words aside; None where none does."""
     pairs = zip(trace.windows, own.windows, strict=True)
-    return next((at for at, (one, other) in enumerate(pairs, 1) if one != other), None)
+    return next((at for at, (one, other) in enumerate(pairs, 1) if not same_window(one, other)), None)
 
 
 def _of_what_was_missed(setting: str, trace: WindowTrace, lack: tuple[int, int], repeated: bool, stays: str) -> WhatIf:
