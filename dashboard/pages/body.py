@@ -49,6 +49,7 @@ def body(session: Session, study: Study, path: str) -> None:
     position = joined_views.position_of(study, view)
     if not study.run.calls:
         st.html(tabs_panel.tabs([("window", "Messages")], "window"))
+        more.draw_partial(study)
         return
     call = trace.call(position)
     repeated = sum(lane.repeated for lane in now.lanes)
@@ -65,7 +66,7 @@ def body(session: Session, study: Study, path: str) -> None:
     titles += more.TITLES
     chosen = view.tab if view.tab in dict(titles) else "window"
     st.html(tabs_panel.tabs(titles, chosen))
-    if more.draw(chosen, session, study, path):
+    if more.draw(chosen, session, study, path) or (chosen == "window" and more.draw_partial(study)):
         return
     veil = Veil(study.run.messages, view.hidden)
     if chosen == "wire":

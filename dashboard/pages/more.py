@@ -8,6 +8,7 @@ from dashboard.components import component
 from dashboard.markup import join
 from dashboard.pages import frame
 from dashboard.panels import compare as compare_panel
+from dashboard.panels import partial as partial_panel
 from dashboard.panels.share import share_data
 from dashboard.panels.sweep import sweep_data
 from dashboard.session import Session
@@ -15,6 +16,7 @@ from dashboard.views.against import other_of
 from dashboard.views.compare import compared, differing_calls, places_of, totals
 from dashboard.views.conceal import Veil
 from dashboard.views.facts import position_of
+from dashboard.views.partial import call_lines, partial_of
 from dashboard.views.study import Study, settings_of
 
 TITLES = (("sweep", "Sweep"), ("compare", "Compare"), ("share", "Share"))
@@ -52,6 +54,16 @@ def _compare(session: Session, study: Study, path: str) -> None:
 
 def _share(session: Session, study: Study, path: str) -> None:
     component("share")(key="share", data=share_data(study, session.view, session.nonce))
+
+
+def draw_partial(study: Study) -> bool:
+    """Draw what there is of a run without windows; False where it has some."""
+    found = partial_of(study)
+    if found is None:
+        return False
+    calls = call_lines(study.run) if found.kind == "no-messages" else []
+    st.html(partial_panel.partial(found, calls, len(study.run.calls)))
+    return True
 
 
 _PANELS: dict[str, Callable[[Session, Study, str], None]] = {"sweep": _sweep, "compare": _compare, "share": _share}

@@ -21,6 +21,7 @@ from dashboard.views import words
 from dashboard.views.effect import effect_of
 from dashboard.views.facts import Joined
 from dashboard.views.identity import ORIGIN_HELP, ORIGINS, identity_of
+from dashboard.views.partial import partial_of
 from dashboard.views.policies import TO_CHOICE, tidied
 from dashboard.views.study import Study, settings_of
 from footprint_core.policy import Policy
@@ -115,19 +116,23 @@ class RunPage:
         if problem:
             facts.append(problem)
         more = max(0, len(study.findings(study.own, settings_of(view))) - 1)
-        found = strip_panel.verdict(joined_views.verdict(study, view), study.proof, facts, more)
+        partial = partial_of(study)
+        verdict = partial.verdict if partial else joined_views.verdict(study, view)
+        found = strip_panel.verdict(verdict, study.proof, facts, more)
         st.html(join([strip_panel.strip(identity), found]))
 
     @guarded("the timeline")
     def timeline(self) -> None:
-        """The timeline, the policy dial beside it."""
+        """The timeline, the policy dial beside it; neither where there is no window."""
         study, view = self.study, self.view
+        self.session.drawn["timeline"] = self._stamps()["timeline"]
+        if partial_of(study) is not None:
+            return
         trace, _ = study.trace(view)
         now = joined_views.joined(study, trace, settings_of(view))
         with st.container(key="top"):
             component("chart")(key="chart", data=chart_data(now, frame.mode()))
             component("dial")(key="dial", data=self._dial())
-        self.session.drawn["timeline"] = self._stamps()["timeline"]
 
     @guarded("the window")
     def body(self) -> None:
