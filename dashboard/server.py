@@ -10,7 +10,8 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Timer
+from threading import Thread
+from time import sleep
 from typing import Any
 
 from dashboard import links, opened, theme
@@ -18,6 +19,7 @@ from dashboard.guard import LOOPBACK, Guard
 from dashboard.handout import handout_route
 
 MAX_UPLOAD_MB = 1024
+PATIENCE_TRIES = 300
 
 
 class ServeError(Exception):
@@ -27,6 +29,8 @@ class ServeError(Exception):
 def config(host: str, port: int) -> dict[str, Any]:
     """The framework's settings: loopback names only, no telemetry, no watcher, no collection after each run."""
     return {
+        # A chart that comes back unchanged may be gone from the browser's cache when fragments come and go.
+        "global.minCachedMessageSize": 1e9,
         "server.address": host,
         "server.port": port,
         "server.headless": True,
@@ -108,6 +112,18 @@ def check_host(host: str, expose: bool) -> str:
     return bare
 
 
+def _announce(address: str, port: int, url: str, browser: bool) -> None:
+    """Say where the dashboard is, and open it, once it answers."""
+    reached = "127.0.0.1" if address == "0.0.0.0" else "::1" if address == "::" else address  # noqa: S104 (asked for)
+    for _ in range(PATIENCE_TRIES):
+        with contextlib.suppress(OSError), socket.create_connection((reached, port), timeout=1):
+            break
+        sleep(0.1)
+    print(f"footprint: {url}   (Ctrl-C ends it)", flush=True)
+    if browser:
+        webbrowser.open(url)
+
+
 def serve(
     paths: Sequence[Path],
     *,
@@ -140,11 +156,7 @@ def serve(
     app = st.App(str(Path(__file__).with_name("app.py")), middleware=[guard], routes=[plotly_route(), handout_route()])
     # The page is drawn in one thread and sent in another, which hand over with every element.
     sys.setswitchinterval(0.0005)
-    print(f"footprint: {url}   (Ctrl-C ends it)", flush=True)
-    if browser:
-        timer = Timer(1.0, webbrowser.open, [url])
-        timer.daemon = True
-        timer.start()
+    Thread(target=_announce, args=(address, chosen, url, browser), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         app.run(config=config(address, chosen))
     print("footprint: ended", flush=True)

@@ -19,13 +19,14 @@ function drawMarks(layer, figure) {
 
 function build(root) {
   const plot = root.querySelector(".fp-chart-plot");
-  const chart = { figure: null, drawn: null, busy: false, plotly: null };
+  const chart = { figure: null, drawn: null, busy: false, plotly: null, ended: false };
   const draw = async () => {
     if (chart.busy || chart.figure === chart.drawn) return;
     chart.busy = true;
     const figure = chart.figure;
     try {
       chart.plotly ??= await plotlyLibrary();
+      if (chart.ended) return;
       const first = chart.drawn === null;
       await chart.plotly.react(plot, figure.data, { ...figure.layout, width: plot.clientWidth }, PLOTLY_CONFIG);
       drawMarks(root.querySelector(".fp-chart-marks"), figure);
@@ -40,7 +41,7 @@ function build(root) {
     if (chart.figure !== chart.drawn) draw();
   };
   const observer = new ResizeObserver(() => {
-    if (chart.plotly && chart.drawn) chart.plotly.relayout(plot, { width: plot.clientWidth });
+    if (chart.plotly && chart.drawn && !chart.busy && !chart.ended && plot.isConnected) chart.plotly.relayout(plot, { width: plot.clientWidth });
   });
   observer.observe(plot);
   return {
@@ -57,6 +58,7 @@ function build(root) {
       draw();
     },
     end: () => {
+      chart.ended = true;
       observer.disconnect();
       chart.plotly?.purge(plot);
     },

@@ -25,7 +25,15 @@ from dashboard.views.facts import Joined
 from dashboard.views.findings import cards_of
 from dashboard.views.left_words import left_words
 from dashboard.views.reported import reported_of
-from dashboard.views.rows import TEXT_CHARS, VIRTUAL_TEXT_CHARS, RowMaker, WindowRows, content_json, window_rows
+from dashboard.views.rows import (
+    TEXT_CHARS,
+    VIRTUAL_TEXT_CHARS,
+    RowMaker,
+    WindowRows,
+    content_json,
+    messages_only,
+    window_rows,
+)
 from dashboard.views.self_calls import told_self_calls
 from dashboard.views.study import Study, settings_of
 from dashboard.views.told_lane import told_lane
@@ -47,9 +55,10 @@ def body(session: Session, study: Study, path: str) -> None:
     settings = settings_of(view)
     now = joined_views.joined(study, trace, settings)
     position = joined_views.position_of(study, view)
-    if not study.run.calls:
+    if not len(trace):
         st.html(tabs_panel.tabs([("window", "Messages")], "window"))
         more.draw_partial(study)
+        component("window")(key="window", data=_without_calls(session, study, view))
         return
     call = trace.call(position)
     repeated = sum(lane.repeated for lane in now.lanes)
@@ -129,6 +138,30 @@ def _window(session: Session, study: Study, trace: WindowTrace, maker: RowMaker,
         "everywhere": view.everywhere,
         "caption": _caption(maker, found, view, trace),
         "filters": _filters(study, view),
+    }
+
+
+def _without_calls(session: Session, study: Study, view: ViewState) -> dict[str, Any]:
+    """The messages of a file that holds no call: everything it has, in order."""
+    found = messages_only(study.run, Veil(study.run.messages, view.hidden), session.first_row)
+    count = words.counted(len(study.run.messages), "message")
+    return {
+        "nonce": f"{session.nonce}:{study.key}",
+        "ack": session.ack,
+        "call": 0,
+        "policy": "no calls",
+        "view": repr((study.key, view.hidden)),
+        "total": found.total,
+        "first": found.first,
+        "virtual": found.virtual,
+        "rows": [row.as_json() for row in found.rows],
+        "add": _fresh(session, study, found),
+        "selected": view.message,
+        "hidden": view.hidden,
+        "query": "",
+        "everywhere": False,
+        "caption": [{"text": f"{count}, and no model call: there is no window to show.", "kind": "strong"}],
+        "filters": {name: {"any": "", "options": [], "chosen": ""} for name in ("roles", "tools", "states")},
     }
 
 

@@ -10,7 +10,7 @@ from dashboard.views.conceal import Veil
 from dashboard.views.outline import Item, outline_of
 from dashboard.views.repeats import Repeat
 from dashboard.views.timeline import request_index
-from footprint_core.model import Message, Notice
+from footprint_core.model import Message, Notice, Run
 from footprint_core.text import displayable, utf16_slice
 from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.trace import WindowTrace
@@ -134,7 +134,7 @@ class RowMaker:
 
     def _message(self, item: Item, index: int) -> Row:
         message = self.trace.run.messages[index]
-        head = self._head(message, index)
+        head = head_words(self.trace.run.messages, index, self.veil)
         row = Row(
             k=str(index),
             s="kept",
@@ -154,17 +154,6 @@ class RowMaker:
         if item.kind == "wrote":
             return replace(row, s="new", rep=self._repeat_words(index))
         return replace(row, s="later", a=self._comes(index))
-
-    def _head(self, message: Message, index: int) -> str:
-        if message.tool_calls:
-            if self.veil.hidden:
-                return "→ " + "  → ".join(f"{words.name(call.name)} {{…}}" for call in message.tool_calls)
-            return "→ " + "  → ".join(words.call_words(call) for call in message.tool_calls)
-        if message.role == "tool":
-            return words.name(tool_of(self.trace.run.messages, index) or "unnamed tool")
-        if message.injected_by:
-            return f"injected by {words.name(message.injected_by)}"
-        return ""
 
     def _standing(self, row: Row, entry: Entry, message: Message) -> Row:
         stay = self.view.why(entry)
@@ -313,6 +302,20 @@ class RowMaker:
         return Row(f"fold-{chunk.start}", "fold", t=text, b=item.bracket)
 
 
+def head_words(messages: Sequence[Message], index: int, veil: Veil) -> str:
+    """What a message calls or answers, on one line."""
+    message = messages[index]
+    if message.tool_calls:
+        if veil.hidden:
+            return "→ " + "  → ".join(f"{words.name(call.name)} {{…}}" for call in message.tool_calls)
+        return "→ " + "  → ".join(words.call_words(call) for call in message.tool_calls)
+    if message.role == "tool":
+        return words.name(tool_of(messages, index) or "unnamed tool")
+    if message.injected_by:
+        return f"injected by {words.name(message.injected_by)}"
+    return ""
+
+
 def notice_words(notice: Notice, *, made_here: bool) -> str:
     """What a notice stands for, the rung that was chosen, and the sizes that decided it."""
     if notice.kind == "compaction":
@@ -371,6 +374,27 @@ def window_rows(maker: RowMaker, state: ViewState, first: int = 0) -> WindowRows
         shown = [replace(row, c=row.c and row.c + "s") for row in shown]
         texts = {key + "s": value for key, value in texts.items()}
     return WindowRows(total, first, tuple(shown), virtual, texts, total if filtered else None)
+
+
+def messages_only(run: Run, veil: Veil, first: int = 0) -> WindowRows:
+    """The messages of a run without calls, as rows that say nothing of windows."""
+    virtual = len(run.messages) > PLAIN_ROWS
+    first = min(first, max(0, len(run.messages) - SLICE)) if virtual else 0
+    shown = range(first, min(first + SLICE, len(run.messages)) if virtual else len(run.messages))
+    rows = [
+        Row(
+            k=str(index),
+            s="later",
+            r=run.messages[index].role,
+            h=head_words(run.messages, index, veil),
+            c="" if veil.hidden or not run.messages[index].content else f"{index}{'s' if virtual else ''}",
+            z=veil.size(run.messages[index].chars),
+            mask=veil.mask(run.messages[index].content, index, run.messages[index].chars) if veil.hidden else "",
+        )
+        for index in shown
+    ]
+    texts: dict[str, Message | Notice] = {row.c: run.messages[int(row.k)] for row in rows if row.c}
+    return WindowRows(len(run.messages), first, tuple(rows), virtual, texts)
 
 
 def _notices(maker: RowMaker) -> list[Notice]:
