@@ -15,8 +15,8 @@ from footprint_core.text import COMPACTION_MARKER, DROP_MARKER
 
 # A tool that makes something may be given a name of the caller's own.
 _MAKES = re.compile(
-    r"(?:^|[_.\-/]|(?<=[a-z])(?=[A-Z]))(?:create|add|new|insert|write|put|upload|generate|save|register|open|make|init|"
-    r"start|schedule|post|publish|draft|compose|set|edit|patch|replace|str_replace|bash|shell|exec|execute|run|python|"
+    r"(?:^|[_.\-/]|(?<=[a-z])(?=[A-Z]))(?:create|add|new|insert|write|put|upload|generate|save|register|make|init|"
+    r"publish|draft|compose|edit|patch|replace|str_replace|bash|shell|exec|execute|run|python|"
     r"terminal|command|think|plan|todo|search|query|grep|find_in|sql|eval|calculate|calculator)",
     re.IGNORECASE,
 )

@@ -163,6 +163,8 @@ def _strings(value: Json) -> Iterator[str]:
 
 
 def _holds(text: str, wanted: str, value: Value) -> bool:
+    if value.kind in ("id", "number") and any(need.isdigit() and len(need) > 4 for need in value.needs[0]):
+        return True  # Five digits in a row are told, however they are dressed.
     if value.kind == "number":
         return any(_bounded(need, text) for need in value.needs[0]) or _bounded(wanted, text)
     return wanted in text

@@ -248,7 +248,7 @@ def _name(text: str) -> str | None:
 
 
 def runs_of(text: str) -> set[str]:
-    """The runs of letters and digits of a text in lower case, with runs of three or more digits, and grouped numbers."""
+    """The runs of letters and digits of a text in lower case, with runs of three or more digits and grouped numbers."""
     runs = set((_ASCII_RUN if text.isascii() else _RUN).findall(text.lower()))
     runs.update(_LONG_DIGITS.findall(text))
     if "," in text:

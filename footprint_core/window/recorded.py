@@ -100,7 +100,8 @@ def _with_rules(run: Run, policy: Policy, *, pins_known: bool = True) -> Policy:
         candidates.append(policy.model_copy(update={"rules": rules}))
         if rules == "9.57" and not pins_known:
             candidates.append(policy.model_copy(update={"rules": rules, "keep_last_tool_results": 0}))
-    if len(candidates) > 1:
+    is_recorded = run.records is not None or any(call.window is not None for call in run.calls)
+    if len(candidates) > 1 and is_recorded:
         for candidate in candidates:
             twin = _play_recorded(run, candidate)
             if twin is not None and compare(_bare(run), twin).equal:
