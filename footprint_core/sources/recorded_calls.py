@@ -167,6 +167,9 @@ def _grown(old: int | float | None, new: int | float | None) -> int | float | No
     return None if old is None or new is None or new < old else new - old
 
 
+_TOO_LARGE = 1e300  # JSON text may hold what no double does
+
+
 def _text(value: Json) -> str | None:
     return value if isinstance(value, str) else None
 
@@ -176,4 +179,5 @@ def _is_int(value: Json) -> bool:
 
 
 def _number(value: Json) -> int | float | None:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _TOO_LARGE
+    return value if number else None

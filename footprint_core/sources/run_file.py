@@ -9,28 +9,20 @@ from pydantic import ValidationError
 
 from footprint_core.errors import SourceError
 from footprint_core.ledger.landings import with_notes
-from footprint_core.model import (
-    NOTHING,
-    Call,
-    Json,
-    Run,
-    Skill,
-    Source,
-    Tool,
-    Usage,
-)
+from footprint_core.model import NOTHING, Call, Json, Run, Skill, Source, Tool, Usage
 from footprint_core.policy import Policy
 from footprint_core.record import WindowRecord
 from footprint_core.sources.document import Document, Read
-from footprint_core.sources.run_file_shape import (
-    CallShape,
-    RunShape,
-    SkillShape,
-    SourceShape,
-    ToolShape,
-    UsageShape,
+from footprint_core.sources.run_file_shape import CallShape, RunShape, SkillShape, SourceShape, ToolShape, UsageShape
+from footprint_core.sources.run_file_values import (
+    events_of,
+    extra_of,
+    iterations_of,
+    loose_ends,
+    message_of,
+    skill_of,
+    tool_of,
 )
-from footprint_core.sources.run_file_values import events_of, extra_of, loose_ends, message_of, skill_of, tool_of
 from footprint_core.sources.run_file_windows import Windows
 from footprint_core.sources.shape_errors import as_source_error, json_path
 
@@ -119,8 +111,10 @@ class _RunReader:
         shape, value = self._shape, self._value
         messages = tuple(message_of(one, raw) for one, raw in zip(shape.messages, value["messages"], strict=True))
         calls = tuple(
-            self._call(index, one, raw)
-            for index, (one, raw) in enumerate(zip(shape.calls, value.get("calls") or (), strict=True))
+            self._call(iteration, one, raw)
+            for iteration, one, raw in zip(
+                iterations_of(shape.calls), shape.calls, value.get("calls") or (), strict=True
+            )
         )
         policy, named, kept = self._policy()
         extra = {**extra_of(value, RunShape), **kept}
@@ -185,10 +179,10 @@ class _RunReader:
                 raise as_source_error(error, row, self._source.name, (*self._prefix, key, index)) from None
         return tuple(records)
 
-    def _call(self, index: int, shape: CallShape, raw: Mapping[str, Json]) -> Call:
+    def _call(self, iteration: int, shape: CallShape, raw: Mapping[str, Json]) -> Call:
         usage = shape.usage
         return Call(
-            iteration=index + 1 if shape.iteration is None else shape.iteration,
+            iteration=iteration,
             usage=None if usage is None else Usage(usage.input, usage.output, extra_of(raw["usage"], UsageShape)),
             tools=None
             if shape.tools is None

@@ -4,18 +4,30 @@ Only types are checked here; what the values must mean together is checked in `r
 are kept by whoever builds the run, whatever they hold.
 """
 
+from sys import float_info
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
 
 # Pydantic's own `str` refuses lone surrogates, which recorded text may hold.
 Text = InstanceOf[str]
-Number = int | float
 
 
-def _null_is_absent(value: object) -> object:
-    return () if value is None else value
+def _fits_a_double(value: int | float) -> int | float:
+    if not abs(value) <= float_info.max:  # false of NaN too
+        raise PydanticCustomError("no_number", "a finite number")
+    return value
+
+
+Number = Annotated[int | float, AfterValidator(_fits_a_double)]
+
+
+# Whoever dumps an object writes null for what is not there.
+_null_is_no_list = BeforeValidator(lambda value: [] if value is None else value)
+Yes = Annotated[bool, BeforeValidator(lambda value: True if value is None else value)]
+No = Annotated[bool, BeforeValidator(lambda value: False if value is None else value)]
 
 
 class Shape(BaseModel):
@@ -42,13 +54,13 @@ class MessageShape(Shape):
 
     role: Text
     content: Text | None = None
-    tool_calls: Annotated[list[ToolCallShape], BeforeValidator(_null_is_absent)] = []
+    tool_calls: Annotated[list[ToolCallShape], _null_is_no_list] = []
     tool_call_id: Text | None = None
     tool_name: Text | None = None
     injected_by: Text | dict[Any, Any] | None = None
     seen_from: int | None = None
-    after_visit: bool = False
-    ran: bool = True
+    after_visit: No = False
+    ran: Yes = True
     delivered: Text | None = None
     answers: int | None = None
     answers_call: int | None = None
@@ -64,8 +76,8 @@ class NoticeShape(Shape):
     stage_id: Text | None = None
     rung: Text | None = None
     message_count: int | None = None
-    tools: list[Text] = []
-    tools_cut: bool = False
+    tools: Annotated[list[Text], _null_is_no_list] = []
+    tools_cut: No = False
     keeps_request: bool | None = None
     replaced_chars: int | None = None
     role: Text = "user"
@@ -92,7 +104,7 @@ class SkillShape(Shape):
     """A skill, the tools it declares and its text."""
 
     id: Text
-    tools: list[Text] = []
+    tools: Annotated[list[Text], _null_is_no_list] = []
     body: Text | None = None
 
 
@@ -107,7 +119,7 @@ class CallShape(Shape):
     system_chars: int | None = None
     skill: Text | None = None
     active_skills: list[Text | SkillShape] | None = None
-    wrap_up: bool = False
+    wrap_up: No = False
     model: Text | None = None
     stop_reason: Text | None = None
     duration_ms: Number | None = None
@@ -142,7 +154,7 @@ class RejectionShape(Shape):
     requested: Text
     iteration: int
     current: Text | None = None
-    allowed: list[Text] = []
+    allowed: Annotated[list[Text], _null_is_no_list] = []
 
 
 class EventsShape(Shape):
@@ -161,9 +173,9 @@ class SourceShape(Shape):
 
     format: Text = "footprint.run.v1"
     producer: Text = ""
-    problems: list[Text] = []
+    problems: Annotated[list[Text], _null_is_no_list] = []
     counts: dict[Any, Any] = {}
-    rules_stated: bool = False
+    rules_stated: No = False
     recorded_at: Text | None = None
 
 
@@ -172,7 +184,7 @@ class RunShape(Shape):
 
     format: Text
     messages: list[MessageShape]
-    calls: Annotated[list[CallShape], BeforeValidator(_null_is_absent)] = []
+    calls: Annotated[list[CallShape], _null_is_no_list] = []
     run_id: Text | None = None
     session_id: Text | None = None
     title: Text | None = None
@@ -185,7 +197,7 @@ class RunShape(Shape):
     records: list[Any] | None = None
     prior_records: list[Any] | None = None
     paused_tool_call_id: Text | None = None
-    paused_check_in: bool = False
-    append_notes: bool = False
+    paused_check_in: No = False
+    append_notes: No = False
     events: EventsShape | None = None
     source: SourceShape | None = None

@@ -1,6 +1,6 @@
 """The parts of a run file as the model has them, each from its checked shape and the object it was read from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from footprint_core.model import (
@@ -18,6 +18,7 @@ from footprint_core.model import (
     ToolCall,
 )
 from footprint_core.sources.run_file_shape import (
+    CallShape,
     EventsShape,
     MessageShape,
     Shape,
@@ -75,6 +76,14 @@ def tool_of(shape: ToolShape, raw: Mapping[str, Json]) -> Tool:
 def skill_of(shape: SkillShape, raw: Mapping[str, Json]) -> Skill:
     """A skill."""
     return Skill(shape.id, tuple(shape.tools), shape.body, extra_of(raw, SkillShape))
+
+
+def iterations_of(shapes: Iterable[CallShape]) -> Iterator[int]:
+    """Each call's iteration: as stated, else the one after the call before; the first is 1."""
+    latest = 0
+    for shape in shapes:
+        latest = latest + 1 if shape.iteration is None else shape.iteration
+        yield latest
 
 
 def events_of(shape: EventsShape | None) -> Events:

@@ -40,7 +40,8 @@ def shown(value: Any, limit: int = 60) -> str:
     if isinstance(value, str) and len(value) > limit:
         value = value[:limit] + "…"
     try:
-        return json.dumps(displayable(value) if isinstance(value, str) else value, ensure_ascii=False)
+        spelt = json.dumps(displayable(value) if isinstance(value, str) else value, ensure_ascii=False)
+        return spelt if isinstance(value, str) or len(spelt) <= limit else spelt[:limit] + "…"
     except (TypeError, ValueError):
         return f"a value of type {type(value).__name__}"
 

@@ -12,6 +12,8 @@ from footprint_core.model import Call, Notice, Run, Window
 from footprint_core.window.strategies import Measured
 from footprint_core.window.window_ranges import window_chars
 
+_TOO_MANY = 1e18  # no count of tokens; hostile files hold infinities and 400-digit numbers
+
 
 def recorded_measure(run: Run, position: int) -> Measured | None:
     """What the call before `position` measured, if it was the iteration just before; None otherwise."""
@@ -22,8 +24,8 @@ def recorded_measure(run: Run, position: int) -> Measured | None:
 
 
 def measure_of(call: Call) -> Measured | None:
-    """A call's (input, output) tokens; None where its input was not reported."""
-    if call.usage is None or call.usage.input is None:
+    """A call's (input, output) tokens; None where its input was not reported, or is no number of tokens."""
+    if call.usage is None or call.usage.input is None or not 0 <= call.usage.input < _TOO_MANY:
         return None
     return call.usage.input, call.usage.output or 0
 

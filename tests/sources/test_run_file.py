@@ -1,12 +1,13 @@
 """A run file is read as written; its faults are told by JSON path, with what stands there and what should."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from footprint_core.errors import SourceError
-from footprint_core.model import UNDEFINED, Message, Notice, Run, Skill, Span, Tool, ToolCall, Usage
+from footprint_core.model import UNDEFINED, Message, Notice, Run, Skill, Source, Span, Tool, ToolCall, Usage
 from footprint_core.policy import Policy
 from footprint_core.sources.opened import open_runs
 from footprint_core.sources.write_run import run_to_bytes
@@ -91,6 +92,32 @@ def test_the_least_file() -> None:
     assert (run.records, run.tools, run.policy, run.request, run.calls[0].window) == (None, None, None, None, None)
 
 
+@pytest.mark.parametrize(
+    ("expected", "calls"),
+    [
+        ([1, 2], [{}, {}]),
+        ([5, 6, 7], [{"iteration": 5}, {}, {}]),
+        ([1, 4, 5], [{}, {"iteration": 4}, {}]),
+        ([1], None),
+    ],
+)
+def test_iterations_count_on(expected: list[int], calls: Json) -> None:
+    """A call that states no iteration comes one after the call before it."""
+    ledger = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "yes"}]
+    run = opened({"format": "footprint.run.v1", "messages": ledger, "calls": calls})
+    assert [call.iteration for call in run.calls] == expected
+
+
+def test_null_is_absence() -> None:
+    """A file dumped with every key says no more than one without: a null is what its absence is."""
+    short = {"format": "footprint.run.v1", "messages": [{"role": "user"}, {"role": "assistant"}, {"role": "tool"}]}
+    message = ["content", "toolCalls", "toolCallId", "injectedBy", "seenFrom", "afterVisit", "ran", "stageId"]
+    run = ["calls", "tools", "skills", "request", "policy", "records", "priorRecords", "appendNotes", "pausedCheckIn"]
+    dumped = {**short, **dict.fromkeys(run)}
+    dumped["messages"] = [{**one, **dict.fromkeys(message)} for one in short["messages"]]
+    assert replace(opened(dumped), source=Source()) == replace(opened(short), source=Source())
+
+
 def test_absent_arguments_are_no_value() -> None:
     """A call without `args` has none; a null is a value."""
     calls = [{"name": "a"}, {"name": "b", "args": None}, {"id": None, "name": "c", "args": {}}]
@@ -158,6 +185,8 @@ FAULTS: list[tuple[str, str, Json]] = [
     ("calls[0].window[0].notice: it is 3. Expected a text.", "calls.0.window", [{"notice": 3}]),
     ("calls[0].window[0].notice: it is missing.", "calls.0.window", [{}]),
     ('calls[0].usage.input: it is "12". Expected an integer or a number.', "calls.0.usage.input", "12"),
+    ("calls[0].usage.input: it is Infinity. Expected a finite number.", "calls.0.usage.input", float("inf")),
+    ("0000…. Expected a finite number.", "calls.0.usage.output", 10**400),
     ("calls[0].tools[0]: it is 3. Expected a text or an object.", "calls.0.tools.0", 3),
     ("calls: iteration 1 follows iteration 1; iterations increase", "calls.1.iteration", 1),
     ("policy.keepRecentTurns: it is 0. Expected greater than or equal to 1", "policy.keepRecentTurns", 0),
