@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from tests.mutants.every import MUTANTS
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("footprint_core", "tests", "sample_runs", "pyproject.toml")
-SECONDS = 240
+SLOWER = 10
 _SKIPPED = shutil.ignore_patterns("__pycache__", ".*", "browser", "benchmarks")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
@@ -51,11 +52,12 @@ def main(words: list[str]) -> int:
         copies: SimpleQueue[Path] = SimpleQueue()
         for place in range(min(os.cpu_count() or 1, len(picked), 8)):
             copies.put(_copy(Path(folder) / str(place)))
-        if not _passes_unchanged(copies, sorted({test for one in picked for test in one.tests})):
+        seconds = _seconds_unchanged(copies, sorted({test for one in picked for test in one.tests}))
+        if seconds is None:
             return 1
         with ThreadPoolExecutor(copies.qsize()) as pool:
             verdicts = []
-            for verdict in pool.map(lambda one: _judged(one, copies), picked):
+            for verdict in pool.map(lambda one: _judged(one, copies, SLOWER * seconds), picked):
                 verdicts.append(verdict)
                 _print(verdict)
     bad = [verdict for verdict in verdicts if verdict.caught_by is None]
@@ -84,24 +86,27 @@ def _copy(folder: Path) -> Path:
     return folder
 
 
-def _passes_unchanged(copies: "SimpleQueue[Path]", tests: list[str]) -> bool:
+def _seconds_unchanged(copies: "SimpleQueue[Path]", tests: list[str]) -> float | None:
+    """How long the tests take without any mutant; None, and told why, where they fail."""
     copy = copies.get()
+    start = time.monotonic()
     told = _pytest(copy, tests)
     copies.put(copy)
     if told.returncode:
         sys.stderr.write(f"The tests fail without any mutant, so they can judge none:\n{told.stdout[-3000:]}\n")
-    return not told.returncode
+        return None
+    return time.monotonic() - start
 
 
-def _judged(mutant: Mutant, copies: "SimpleQueue[Path]") -> Verdict:
+def _judged(mutant: Mutant, copies: "SimpleQueue[Path]", seconds: float) -> Verdict:
     copy = copies.get()
     path = copy / mutant.file
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     try:
         path.write_text(mutant.applied_to(before), encoding="utf-8")
-        told = _pytest(copy, list(mutant.tests))
+        told = _pytest(copy, list(mutant.tests), seconds)
     except subprocess.TimeoutExpired:
-        return Verdict(mutant, f"a run that does not end within {SECONDS} s")
+        return Verdict(mutant, None, f"its tests did not end within {seconds:.0f} s")
     finally:
         path.write_text(before, encoding="utf-8")
         copies.put(copy)
@@ -113,7 +118,7 @@ def _judged(mutant: Mutant, copies: "SimpleQueue[Path]") -> Verdict:
     return Verdict(mutant, failed[1])
 
 
-def _pytest(copy: Path, tests: list[str]) -> "subprocess.CompletedProcess[str]":
+def _pytest(copy: Path, tests: list[str], seconds: float | None = None) -> "subprocess.CompletedProcess[str]":
     command = [
         sys.executable,
         "-m",
@@ -130,7 +135,7 @@ def _pytest(copy: Path, tests: list[str]) -> "subprocess.CompletedProcess[str]":
     # No byte code: a mutant of the same size, made in the same second, would otherwise be taken for the file before.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(copy), "COLUMNS": "1000"}
     return subprocess.run(
-        [*command, *tests], cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        [*command, *tests], cwd=copy, env=environment, capture_output=True, text=True, timeout=seconds, check=False
     )
 
 

@@ -1,11 +1,13 @@
 """Mistakes in what a token budget is told, and in when two traces are equal."""
 
 from tests.mutants import Mutant, change, mutants
-from tests.mutants.replay import PLAY
+
+MEASURING = ("tests/window/test_measuring.py",)
+PROOF = ("tests/sample_runs/test_proof.py",)
 
 _MEASURE = mutants(
     "footprint_core/window/measurements.py",
-    PLAY,
+    MEASURING,
     (
         "4.6",
         "an older measurement is used",
@@ -40,7 +42,7 @@ _MEASURE = mutants(
 
 _COMPARE = mutants(
     "footprint_core/window/compare.py",
-    PLAY,
+    PROOF,
     ("3", "records are not compared", change("    if a.has_records and b.has_records:\n", "    if False:\n")),
     ("3", "windows are not compared", change("if not same_window(one, other):", "if False:")),
 )

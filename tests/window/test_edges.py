@@ -5,6 +5,7 @@ import pytest
 from footprint_core import Message, Policy, Run, replay, visit_boundary
 from footprint_core.model import Call, Usage
 from footprint_core.window.current_request import current_request
+from tests.stories.script import walk
 from tests.window.conversation import a, s, t, u
 
 
@@ -92,3 +93,56 @@ def test_an_estimate_of_nothing_is_no_report_of_nothing() -> None:
     run = Run(messages=ledger, calls=tuple(Call(n, usage=Usage(1, 1)) for n in (1, 2, 3)), request="")
     trace = replay(run, Policy(strategy="token-budget", threshold_tokens=0.5, keep_recent_turns=1))
     assert (trace.estimated, [record.iteration for record in trace.records]) == (True, [2])
+
+
+def run_of(*turns: list[Message], **facts: object) -> Run:
+    """A run that a person starts with "go" and whose calls write one of `turns` each."""
+    ledger = [u("go"), *(message for turn in turns for message in turn)]
+    return Run(messages=tuple(ledger), calls=tuple(Call(n) for n in range(1, len(turns) + 2)), request="go", **facts)
+
+
+@pytest.mark.parametrize(
+    ("held", "pins", "run"),
+    [
+        pytest.param(
+            [0, 1, 2, 3, 4, 5, 6],
+            2,
+            run_of([a("c1:x"), t("c1")], [a("c2:y", "c3:z"), t("c2"), t("c3")], [a()]),
+            id="a batch spends one pin, however many tools it holds",
+        ),
+        pytest.param(
+            [0, 5, 6, 7],
+            1,
+            run_of([a("c1:x"), t("c1")], [a("c2:y"), t("c2")], [a("c3:x"), t("c3")], [a()]),
+            id="a tool that was used again is as new as its last use",
+        ),
+        pytest.param(
+            [0, 1, 2, 8, 9, 10],
+            1,
+            run_of(
+                [a("c1:x", "c0:x"), t("c1")],
+                [a("c2:x"), t("c2")],
+                [a("c3:y"), t("c3")],
+                [a()],
+                [a("c5:y"), t("c5"), t("c0", tool="late")],
+            ),
+            id="when a tool's last result left, the one before it is its last",
+        ),
+        pytest.param(
+            [0, 1, 4, 5, 6],
+            2,
+            run_of([a("c1:x", "c0:x")], [a("c1:y"), t("c1")], [a("c3:x"), t("c3")], [a()]),
+            id="an unnamed result is named by the first call of its id that is in the window",
+        ),
+    ],
+)
+def test_last_results_of_a_growing_window(held: list[int], pins: int, run: Run) -> None:
+    """What pins hold is the same whether a window is replayed or visited call by call."""
+    policy = Policy(strategy="sliding-window", keep_recent_turns=1, keep_last_tool_results=pins)
+    walked = walk(run, policy)
+    trace = replay(run, policy)
+    assert [at for at in walked.windows[-1] if isinstance(at, int)] == held
+    assert [[entry.index for entry in call.entries if entry.index is not None] for call in trace.calls] == [
+        [at for at in window if isinstance(at, int)] for window in walked.windows
+    ]
+    assert list(trace.records) == list(walked.records)
