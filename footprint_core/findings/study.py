@@ -88,6 +88,11 @@ class Study:
         """The position of each iteration."""
         return {call.iteration: position for position, call in enumerate(self.run.calls, 1)}
 
+    @cached_property
+    def entered(self) -> list[int]:
+        """How many messages had entered by each call, from 1; 0 at 0."""
+        return [0, *(stop for _, _, stop in self.facts.entries)]
+
     def iteration(self, position: int) -> int:
         """The run's own number of the call at `position`; one more than the last for what no call saw."""
         calls = self.run.calls

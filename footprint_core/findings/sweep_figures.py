@@ -98,7 +98,7 @@ def figures(study: Study, calls: Iterable[tuple[bool, LiveVisits]], needed: Need
         notices=notices,
         repeats_left=_count_missed(gone, needed.repeats),
         evidence_lost=_lost(gone, needed),
-        stuck_visits=sum(map(len, stretches(engaged, chars))),
+        stuck_visits=sum(map(len, stretches(engaged, study.entered))),
         invalid_windows=invalid,
         prefix_breaks=breaks,
     )
@@ -122,7 +122,7 @@ def figures_of_windows(study: Study, trace: WindowTrace, needed: Needed) -> Figu
         notices=sum(visit.notice is not None for visit in trace.live if visit),
         repeats_left=_count_missed(gone, needed.repeats),
         evidence_lost=_lost(gone, needed),
-        stuck_visits=sum(map(len, stretches(engaged_visits(study, trace), chars))),
+        stuck_visits=sum(map(len, stretches(engaged_visits(study, trace), study.entered))),
         invalid_windows=sum(map(bool, study.window_rules.survey(trace.windows))),
         prefix_breaks=prefix_breaks(trace.windows),
     )

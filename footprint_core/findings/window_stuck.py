@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from footprint_core.findings.finding import Finding
 from footprint_core.findings.study import Study, study_of
-from footprint_core.findings.words import calls_listed, under
+from footprint_core.findings.words import calls_listed, counted, under
 from footprint_core.model import Run
 from footprint_core.policy import Settings
 from footprint_core.record import WindowRecord
@@ -57,10 +57,10 @@ def engaged_visits(study: Study, trace: WindowTrace) -> list[Engaged]:
     ]
 
 
-def stretches(visits: Iterable[Engaged], chars: Sequence[int]) -> Iterator[list[Engaged]]:
+def stretches(visits: Iterable[Engaged], entered: Sequence[int]) -> Iterator[list[Engaged]]:
     """Each stretch of at least two consecutive engaged visits that removed nothing while the window grew.
 
-    `chars[n]` is what the window of call n holds, in UTF-16 units; `chars[0]` is 0.
+    `entered[n]` is how many messages had entered by call n; `entered[0]` is 0.
     """
     stretch: list[Engaged] = []
     for visit in chain(visits, [Engaged(0, 1, None)]):
@@ -69,7 +69,7 @@ def stretches(visits: Iterable[Engaged], chars: Sequence[int]) -> Iterator[list[
             if stretch or visit.blocked not in _NO_CANDIDATE:
                 stretch.append(visit)
         elif stretch:
-            if len(stretch) > 1 and chars[stretch[-1].position] > chars[stretch[0].position - 1]:
+            if len(stretch) > 1 and entered[stretch[-1].position] > entered[stretch[0].position - 1]:
                 yield stretch
             stretch = []
 
@@ -86,14 +86,14 @@ def find(
     visits = engaged_visits(study, trace)
     if not any(visit.removed == 0 for visit in visits):
         return []
-    chars = [0, *(window_chars(window, trace.content_sums) for window in trace.windows)]
-    return [_finding(study, trace, stretch, chars) for stretch in stretches(visits, chars)]
+    return [_finding(study, trace, stretch) for stretch in stretches(visits, study.entered)]
 
 
-def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged], chars: Sequence[int]) -> Finding:
+def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged]) -> Finding:
     positions = [visit.position for visit in stretch]
     reasons = [visit.blocked or "unknown" for visit in stretch]
-    before, after = chars[positions[0] - 1], chars[positions[-1]]
+    before, after = _chars(trace, positions[0] - 1), _chars(trace, positions[-1])
+    more = study.entered[positions[-1]] - study.entered[positions[0] - 1]
     main = Counter(reasons).most_common(1)[0][0]
     would = "would have removed" if trace.origin == "replayed" else "removed"
     grew = "would have grown" if trace.origin == "replayed" else "grew"
@@ -102,7 +102,7 @@ def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged], chars: Se
         KIND,
         "attention" if len(stretch) >= ATTENTION_FROM else "fact",
         f"Before {calls_listed(positions)} the policy looked at the window and {would} nothing.",
-        f"The window {grew} from {before:,} to {after:,} characters {under(trace.policy)}: {why}.",
+        f"The window {grew} by {counted(more, 'message')}, to {after:,} characters, {under(trace.policy)}: {why}.",
         iterations=tuple(study.iteration(position) for position in positions),
         evidence={
             "iterations": [study.iteration(position) for position in positions],
@@ -115,6 +115,10 @@ def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged], chars: Se
         calls=tuple(positions),
         weight=len(stretch),
     )
+
+
+def _chars(trace: WindowTrace, position: int) -> int:
+    return window_chars(trace.windows[position - 1], trace.content_sums) if position else 0
 
 
 def _blocked(record: WindowRecord) -> str | None:

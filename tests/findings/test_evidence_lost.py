@@ -69,24 +69,52 @@ def test_the_answer_counts_as_a_use() -> None:
 @pytest.mark.parametrize(
     ("why", "steps"),
     [
-        ("the model said it itself, and that still stands", (
-            asked("find", "crate CR-40417", what="x"), asked("note", "ok", text="CR-40417"), asked("open", crate="CR-40417"))),
-        ("a newer result says it again", (
-            asked("find", "crate CR-40417", what="x"), FILLER, asked("look", "CR-40417 is here"), asked("open", crate="CR-40417"))),
-        ("its digits are in view under another prefix", (
-            asked("find", "crate CR-40417", what="x"), FILLER, asked("look", "no. 40417"), asked("open", crate="CR-40417"))),
-        ("the request names it", (
-            asked("find", "crate 77-31-R", what="x"), *TWICE, asked("open", crate="77-31-R"))),
+        (
+            "the model said it itself, and that still stands",
+            (
+                asked("find", "crate CR-40417", what="x"),
+                asked("note", "ok", text="CR-40417"),
+                asked("open", crate="CR-40417"),
+            ),
+        ),
+        (
+            "a newer result says it again",
+            (
+                asked("find", "crate CR-40417", what="x"),
+                FILLER,
+                asked("look", "CR-40417 is here"),
+                asked("open", crate="CR-40417"),
+            ),
+        ),
+        (
+            "its digits are in view under another prefix",
+            (
+                asked("find", "crate CR-40417", what="x"),
+                FILLER,
+                asked("look", "no. 40417"),
+                asked("open", crate="CR-40417"),
+            ),
+        ),
+        ("the request names it", (asked("find", "crate 77-31-R", what="x"), *TWICE, asked("open", crate="77-31-R"))),
         ("it is a common word", (asked("find", "the green crate", what="x"), *TWICE, asked("open", crate="green"))),
         ("it is a date", (asked("find", "due 2031-04-09", what="x"), *TWICE, asked("open", day="2031-04-09"))),
         ("it is a round number", (asked("find", "weight 1500", what="x"), *TWICE, asked("open", weight=1500))),
         ("it says how many", (asked("find", "717 crates", what="x"), *TWICE, asked("list", limit=717))),
         ("it is a status", (asked("find", "404", what="x"), *TWICE, asked("open", code=404))),
-        ("it is a file everybody has", (asked("find", "src/app/index.html", what="x"), *TWICE, asked("open", path="src/app/index.html"))),
-        ("only the model had said it", (asked("note", "ok", text="call it QX-9914"), *TWICE, asked("open", name="QX-9914"))),
-        ("it is one word of a longer one", (asked("find", "CR-404171", what="x"), *TWICE, asked("open", crate="CR-40417"))),
+        (
+            "it is a file everybody has",
+            (asked("find", "src/app/index.html", what="x"), *TWICE, asked("open", path="src/app/index.html")),
+        ),
+        (
+            "only the model had said it",
+            (asked("note", "ok", text="call it QX-9914"), *TWICE, asked("open", name="QX-9914")),
+        ),
+        (
+            "it is one word of a longer one",
+            (asked("find", "CR-404171", what="x"), *TWICE, asked("open", crate="CR-40417")),
+        ),
     ],
-)  # fmt: skip
+)
 def test_near_misses_stay_quiet(why: str, steps: tuple[Asked | str, ...]) -> None:
     """What a call could see in another form or place, and what many texts share by chance, is not lost."""
     assert lost(*steps, request="Look after crate 77-31-R.") == [], why
@@ -109,7 +137,7 @@ def test_what_every_call_is_sent_is_in_view(where: str) -> None:
     elif where == "skill":
         run = Run(run.messages, run.calls, policy=run.policy, skills=(Skill("yard", body=text),))
     else:
-        named = dict(description=text) if where == "tool description" else dict(schema={"enum": ["CR-40417"]})
+        named = {"description": text} if where == "tool description" else {"schema": {"enum": ["CR-40417"]}}
         tools = tuple(Tool(name, **named) for name in ("find", "look", "open"))
         run = Run(run.messages, run.calls, policy=run.policy, tools=tools)
     assert told("evidence-lost", run) == []
@@ -121,7 +149,7 @@ class TestInvented:
     found = asked("find", "crates CR-40417 and CR-40533", what="x")
 
     def test_a_made_up_id_is_told_with_its_nearest(self) -> None:
-        """CR-40471 stands in no message; CR-40417 does, and had left. Nothing had shown it, so it was last seen never."""
+        """CR-40471 stands in no message; CR-40417 does, and had left. What nothing showed was never seen."""
         run = run_of_steps(self.found, *TWICE, asked("open", "no crate of that number", crate="CR-40471"), "gone")
         (one,) = told("evidence-lost", run, sliding(1))
         assert one.evidence["value"] == "CR-40471"
@@ -136,16 +164,28 @@ class TestInvented:
         ("why", "steps"),
         [
             ("the call's own result knows it", (found, asked("open", "CR-40999: three lamps", crate="CR-40999"))),
-            ("no result holds a value of its shape", (asked("find", "crates L-1 and L-2"), asked("open", "?", crate="CR-40471"))),
+            (
+                "no result holds a value of its shape",
+                (asked("find", "crates L-1 and L-2"), asked("open", "?", crate="CR-40471")),
+            ),
             ("it is a name for something new", (found, asked("create_crate", "made", crate="CR-40471"))),
             ("it is a search", (found, asked("search_yard", "nothing", text="CR-40471"))),
-            ("it stands in the words of a long argument", (found, asked("open", "?", note="perhaps it is CR-40471 or so"))),
+            (
+                "it stands in the words of a long argument",
+                (found, asked("open", "?", note="perhaps it is CR-40471 or so")),
+            ),
             ("it is a date", (asked("find", "2031-04-09 10:15"), asked("open", "?", day="2031-04-19"))),
-            ("it is a path", (asked("find", "/srv/yard/june_crates.csv"), asked("open", "?", path="/srv/yard/july_crates.csv"))),
-            ("it is an email of everybody", (asked("find", "ann@example.com"), asked("open", "?", to="bob@example.com"))),
+            (
+                "it is a path",
+                (asked("find", "/srv/yard/june_crates.csv"), asked("open", "?", path="/srv/yard/july_crates.csv")),
+            ),
+            (
+                "it is an email of everybody",
+                (asked("find", "ann@example.com"), asked("open", "?", to="bob@example.com")),
+            ),
             ("it is a sum", (asked("find", "weights 18317 and 40413"), "In all 58730 kg.")),
         ],
-    )  # fmt: skip
+    )
     def test_what_a_model_may_well_invent_stays_quiet(self, why: str, steps: tuple[Asked | str, ...]) -> None:
         """Searches, dates, names for new things, sums, and guesses that were right are the model's own."""
         assert lost(*steps) == [], why
@@ -196,21 +236,47 @@ def test_what_would_have_kept_it() -> None:
 @pytest.mark.parametrize(
     ("why", "token"),
     [
-        ("a date", "2031-04-09"), ("a date", "09.04.2031"), ("a date", "20310409"), ("a date in words", "9-Apr-2031"),
-        ("a time", "14:05"), ("a time", "14:05:33.120Z"), ("a date with a time", "2031-04-09T06:14:02.118Z"),
-        ("a year", "2031"), ("a span of years", "2030-2034"), ("a version", "v1.24.3"), ("a version", "3.11.7"),
-        ("a version", "1.0.0-rc.1"), ("a measure", "250ms"), ("a measure", "18.5kg"), ("a measure", "1920x1080"),
-        ("a share", "99.95%"), ("a range of small numbers", "120-180"), ("a round number", "1500"),
-        ("a round number", "12,000"), ("a round number", "250"), ("a power of two or next to it", "1024"),
-        ("a power of two or next to it", "65535"), ("a run of one digit or of digits in order", "1111"),
-        ("a run of one digit or of digits in order", "12345"), ("a status of a web answer", "404"),
-        ("a well-known port", "localhost:8080"), ("a well-known port", "5432"), ("a word that has digits", "UTF-8"),
-        ("a word that has digits", "sha256"), ("a word that has digits", "gpt-4o-mini"), ("a word that has digits", "COVID-19"),
-        ("a place in a text", "step-3"), ("a place in a text", "line12"), ("a short name with a number", "x1"),
-        ("a short name with a number", "M4"), ("a colour", "#ff8800"), ("an address everybody has", "127.0.0.1"),
-        ("an ordinal in a list", "#12"), ("a decimal with a small whole part", "3.14159"),
+        ("a date", "2031-04-09"),
+        ("a date", "09.04.2031"),
+        ("a date", "20310409"),
+        ("a date in words", "9-Apr-2031"),
+        ("a time", "14:05"),
+        ("a time", "14:05:33.120Z"),
+        ("a date with a time", "2031-04-09T06:14:02.118Z"),
+        ("a year", "2031"),
+        ("a span of years", "2030-2034"),
+        ("a version", "v1.24.3"),
+        ("a version", "3.11.7"),
+        ("a version", "1.0.0-rc.1"),
+        ("a measure", "250ms"),
+        ("a measure", "18.5kg"),
+        ("a measure", "1920x1080"),
+        ("a share", "99.95%"),
+        ("a range of small numbers", "120-180"),
+        ("a round number", "1500"),
+        ("a round number", "12,000"),
+        ("a round number", "250"),
+        ("a power of two or next to it", "1024"),
+        ("a power of two or next to it", "65535"),
+        ("a run of one digit or of digits in order", "1111"),
+        ("a run of one digit or of digits in order", "12345"),
+        ("a status of a web answer", "404"),
+        ("a well-known port", "localhost:8080"),
+        ("a well-known port", "5432"),
+        ("a word that has digits", "UTF-8"),
+        ("a word that has digits", "sha256"),
+        ("a word that has digits", "gpt-4o-mini"),
+        ("a word that has digits", "COVID-19"),
+        ("a place in a text", "step-3"),
+        ("a place in a text", "line12"),
+        ("a short name with a number", "x1"),
+        ("a short name with a number", "M4"),
+        ("a colour", "#ff8800"),
+        ("an address everybody has", "127.0.0.1"),
+        ("an ordinal in a list", "#12"),
+        ("a decimal with a small whole part", "3.14159"),
     ],
-)  # fmt: skip
+)
 def test_ignored_shapes(why: str, token: str) -> None:
     """Each shape of the table is ignored for its reason."""
     assert ignored(token) == why
@@ -220,12 +286,21 @@ def test_ignored_shapes(why: str, token: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "token"),
     [
-        ("id", "o-5521"), ("id", "HB-70931"), ("id", "CR40417"), ("id", "gold_2041"), ("id", "bx-19"),
-        ("id", "5b1f3a60-27c4-4d0e-9a51-6d2e8f0c7b13"), ("number", "4862"), ("number", "70931"), ("number", "4,862"),
-        ("number", "192.168.4.77"), ("email", "mila@north-yard.org"), ("path", "/srv/yard/june_crates.csv"),
+        ("id", "o-5521"),
+        ("id", "HB-70931"),
+        ("id", "CR40417"),
+        ("id", "gold_2041"),
+        ("id", "bx-19"),
+        ("id", "5b1f3a60-27c4-4d0e-9a51-6d2e8f0c7b13"),
+        ("number", "4862"),
+        ("number", "70931"),
+        ("number", "4,862"),
+        ("number", "192.168.4.77"),
+        ("email", "mila@north-yard.org"),
+        ("path", "/srv/yard/june_crates.csv"),
         ("url", "https://yard.test/c/88241"),
     ],
-)  # fmt: skip
+)
 def test_values(kind: str, token: str) -> None:
     """Each of these is a value, alone and inside a sentence."""
     assert [(value.kind, value.text) for value in values_of_text(f"It is {token}, as told.")] == [(kind, token)]
