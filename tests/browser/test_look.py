@@ -91,6 +91,7 @@ def test_two_thousand_messages_stay_fluent(serve: Callable[..., Server], tab: Ta
     page.keyboard.press("ArrowLeft")
     tab.at(999)
     page.wait_for_selector('.row[data-k="1000"]')
+    tab.query("call=999")
     page.goto(page.url.replace("call=999", "call=90"))
     tab.settled()
     page.wait_for_selector(".window:not(.virtual)")
