@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pydantic import ValidationError
+
 from footprint_core.errors import UnmeasurableError
 from footprint_core.model import Run, Span, Window
 from footprint_core.policy import Policy, Rules
@@ -79,15 +81,17 @@ def _policy_of_records(run: Run) -> Policy | None:
     last = (run.records or ())[-1]
     if any(record.strategy != last.strategy for record in run.records or ()) or last.strategy not in REPLAYABLE:
         return None
+    limits = [r.observations.limit for r in run.records or () if r.observations and r.observations.limit is not None]
     stated = {
         "strategy": last.strategy,
         "keep_recent_turns": last.keep_recent_turns,
         "threshold_tokens": last.threshold_tokens,
+        "keep_last_tool_results": limits[-1] if limits else None,
     }
-    limits = [r.observations.limit for r in run.records or () if r.observations and r.observations.limit is not None]
-    policy = Policy.model_validate({k: v for k, v in stated.items() if v is not None})
-    if limits:
-        policy = policy.model_copy(update={"keep_last_tool_results": limits[-1]})
+    try:
+        policy = Policy.model_validate({k: v for k, v in stated.items() if v is not None})
+    except ValidationError:  # figures that no policy has
+        return None
     return _with_rules(run, policy, pins_known=bool(limits))
 
 

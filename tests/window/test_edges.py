@@ -2,9 +2,11 @@
 
 import pytest
 
-from footprint_core import Message, Policy, Run, replay, visit_boundary
+from footprint_core import Message, Policy, Run, recorded_policy, replay, visit_boundary
 from footprint_core.model import Call, Usage
+from footprint_core.record import WindowRecord
 from footprint_core.window.current_request import current_request
+from footprint_core.window.proof import prove
 from tests.stories.script import walk
 from tests.window.conversation import a, s, t, u
 
@@ -146,3 +148,20 @@ def test_last_results_of_a_growing_window(held: list[int], pins: int, run: Run) 
         [at for at in window if isinstance(at, int)] for window in walked.windows
     ]
     assert list(trace.records) == list(walked.records)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "figures"),
+    [
+        ("sliding-window", {"keep_recent_turns": 0}),
+        ("token-budget", {"keep_recent_turns": 2}),
+        ("token-budget", {"threshold_tokens": -1}),
+        ("token-budget", {"threshold_tokens": float("inf")}),
+        ("sliding-window", {"observations": {"limit": -2}}),
+    ],
+)
+def test_records_that_no_policy_files_name_none(strategy: str, figures: dict[str, object]) -> None:
+    """Where the records hold figures outside every policy's rules, the policy is not known; nothing is raised."""
+    record = WindowRecord.model_validate({"strategy": strategy, "iteration": 2, **figures})
+    run = Run(messages=(u(), a(), a()), records=(record,))
+    assert (recorded_policy(run), prove(run).status) == (None, "unknown-policy")
