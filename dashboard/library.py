@@ -12,6 +12,8 @@ from footprint_core.errors import SourceError
 from footprint_core.model import Run
 from footprint_core.sources.opened import open_runs
 
+MOST_WAITING = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
@@ -87,7 +89,12 @@ def opened_shelf(paths: tuple[Path, ...]) -> Shelf:
         new = studies_of(found.runs, counts)
         studies += new
         places += [str(path / study.run.source.name) if path.is_dir() else str(path) for study in new]
-        problems += found.problems
+        for problem in found.problems:
+            waiting = (
+                _unknown_at(path / problem.source, problem) if path.is_dir() and len(unknown) < MOST_WAITING else None
+            )
+            unknown += [waiting] if waiting else []
+            problems += [] if waiting else [problem]
     return Shelf(tuple(studies), tuple(problems), tuple(places), tuple(unknown))
 
 
