@@ -13,7 +13,7 @@ from footprint_core.policy import Policy, Settings
 
 WORTHWHILE_MESSAGES = 300
 NEIGHBOURS = 24
-REST_SECONDS = 0.25
+REST_SECONDS = 0.6
 
 
 def neighbours(policy: Policy, turns: int) -> Iterator[Policy]:
