@@ -1,16 +1,18 @@
 """Files are told apart by content; of many, a bad one is one problem."""
 
 import gzip
+import io
 import json
 import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from footprint_core.errors import SourceError
 from footprint_core.sources.detect import READERS, digest_of, load
 from footprint_core.sources.limits import Limits
-from footprint_core.sources.opened import open_runs
+from footprint_core.sources.opened import open_runs, read_all
 from tests.sources.recorder import story
 from tests.sources.test_archives import run_file, zipped
 
@@ -99,6 +101,62 @@ def test_a_file_beyond_the_bound_is_not_read(tmp_path: Path) -> None:
     path.write_bytes(run_file())
     with pytest.raises(SourceError, match="at most 10"):
         open_runs(path, limits=Limits(max_file_bytes=10))
+
+
+def test_what_comes_is_bounded_whatever_was_announced() -> None:
+    """A file that grows while it is read is refused at the bound, not read to its end."""
+    endless = io.BytesIO(bytes(4 << 20))
+    with pytest.raises(SourceError, match=r"at most 1,048,576"):
+        read_all(endless, "log", Limits(max_file_bytes=1 << 20), likely=10)
+    assert endless.tell() < 3 << 20
+    assert read_all(io.BytesIO(b"abc"), "x", Limits(), likely=1) == b"abc"
+
+
+def test_a_pipe_is_read_by_name_and_passed_over_in_a_folder(tmp_path: Path) -> None:
+    """A named pipe given alone is read like a file; found in a folder nobody may be writing to it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    opened = open_runs(tmp_path)
+    assert [(problem.source, problem.found) for problem in opened.problems] == [("pipe", "it is no file")]
+    writer = Thread(target=pipe.write_bytes, args=(run_file("piped"),))
+    writer.start()
+    assert open_runs(pipe).runs[0].title == "piped"
+    writer.join()
+
+
+@pytest.mark.parametrize(
+    ("says", "path"),
+    [
+        ("it is no file", "/dev/zero"),
+        ("it is no file", "/dev/null"),
+        ("it cannot be read", "a\0b"),
+        pytest.param("it cannot be read", "x" * 5000, id="too long"),
+        ("it cannot be read", "\ud800"),
+    ],
+)
+def test_what_is_no_file(says: str, path: str) -> None:
+    """Devices are not read, and a path that cannot be one is told in words."""
+    with pytest.raises(SourceError, match=says):
+        open_runs(path)
+
+
+def test_a_folder_that_cannot_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder whose rights forbid listing it is one problem; the rest is read."""
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "run.json").write_bytes(run_file())
+    listing = os.scandir
+
+    def guarded(path: str) -> object:
+        if Path(path).name == "closed":
+            raise PermissionError(13, "Permission denied", path)
+        return listing(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    opened = open_runs(tmp_path)
+    assert len(opened.runs) == 1
+    assert [str(one) for one in opened.problems] == [
+        "closed: this folder cannot be listed (Permission denied). Check its rights."
+    ]
 
 
 @pytest.mark.parametrize(
