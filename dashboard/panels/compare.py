@@ -87,6 +87,9 @@ def _controls(other: Other, choices: Choices) -> Markup:
     if basis is None or basis.strategy == "none":
         basis = Policy(strategy="sliding-window", keep_recent_turns=max(1, min(6, choices.turns // 2)))
     sliding = basis.model_copy(update={"strategy": "sliding-window", "threshold_tokens": None})
+    if sliding == own and policy is not own:
+        # One turn more than the run had says more than the run itself again.
+        sliding = sliding.model_copy(update={"keep_recent_turns": own.keep_recent_turns + 1})
     threshold = basis.threshold_tokens or choices.suggested_tokens
     tokens = basis.model_copy(update={"strategy": "token-budget", "threshold_tokens": threshold}) if threshold else None
     kind = "recorded" if policy is None else policy.strategy

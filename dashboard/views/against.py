@@ -58,7 +58,9 @@ def other_of(study: Study, view: ViewState) -> Other:
         return Other(study.own, "recorded", None)
     asked = asked_policy(asked_of(spec), study.policy, study.suggested_tokens)
     if asked.policy is None:
-        return Other(study.own, "recorded", None, asked.problem)
+        # The run's own policy, said in figures: its trace is the run as it was, and its figures can be changed.
+        own = study.policy if asked.problem is None else None
+        return Other(study.own, spec_of(own) if own else "recorded", own, asked.problem)
     found = study.replayed(asked.policy)
     if isinstance(found, str):
         return Other(study.own, "recorded", None, found)

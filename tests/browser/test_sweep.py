@@ -1,7 +1,6 @@
 """The Sweep tab as a person uses it."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest

@@ -56,7 +56,7 @@ def test_a_word_that_is_no_policy_asks_for_none(spec: str) -> None:
         ("recorded", ViewState(keep=3, against="recorded")),
         ("none", ViewState(keep=3, against="none")),
         ("sliding-keep2-pins0-rules9.57", ViewState(against="sliding-keep2")),
-        ("recorded", ViewState(keep=3, against="sliding-keep1")),  # the run's own policy
+        ("sliding-keep1-pins0-rules9.57", ViewState(keep=3, against="sliding-keep1")),  # the run's own, in figures
     ],
 )
 def test_the_other_side_is_what_the_view_says_else_what_tells_most(spec: str, view: ViewState) -> None:
