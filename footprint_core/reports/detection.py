@@ -6,8 +6,11 @@ at, and only its patterns are used: nothing is verified over a network.
 
 import importlib
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
+
+from footprint_core.model import Json
 
 # Long texts are looked at in overlapping slices, so that no pattern can take quadratic time over a whole file.
 _SLICE, _OVERLAP = 4_000, 1_000
@@ -81,6 +84,19 @@ def matches(text: str) -> list[Match]:
         for kind, pattern in _patterns():
             found += [Match(start + a, start + b, kind) for a, b in _spans(pattern, piece)]
     return _merged(found)
+
+
+def secret_members(value: Json) -> Iterator[Json]:
+    """What stands in a JSON value under keys that name a secret, at any depth."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if SECRET_NAME.fullmatch(str(key)):
+                yield item
+            else:
+                yield from secret_members(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from secret_members(item)
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:

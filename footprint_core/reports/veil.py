@@ -12,7 +12,7 @@ from footprint_core.ledger.fingerprint import fingerprint
 from footprint_core.ledger.note import strip_note
 from footprint_core.ledger.pairing import Pairing, pair
 from footprint_core.model import UNDEFINED, Json, Message, Run, ToolCall
-from footprint_core.reports.detection import SECRET_NAME, matches
+from footprint_core.reports.detection import matches, secret_members
 from footprint_core.reports.legible import legible, one_line, plain_name
 from footprint_core.reports.pieces import Pieces
 
@@ -57,6 +57,10 @@ class Veil:
         self.run = run
         self.level = level
         self.fingerprints = fingerprints and level in ("everything", "results")
+        # A message stands in many windows; what is said of it is made once.
+        self._masked: dict[str, str] = {}
+        self._contents: dict[tuple[int, int], Said] = {}
+        self._heads: dict[int, str] = {}
 
     # ---- values that are hidden whole
 
@@ -71,6 +75,12 @@ class Veil:
 
     def content(self, index: int, most: int = 160) -> Said:
         """The content of ledger message `index` on one line, or what stands for it; "" where there is none."""
+        known = self._contents.get((index, most))
+        if known is None:
+            known = self._contents[index, most] = self._content(index, most)
+        return known
+
+    def _content(self, index: int, most: int) -> Said:
         message = self.run.messages[index]
         if not message.content:
             return Said("", False)
@@ -96,13 +106,30 @@ class Veil:
         value = canonical_arguments(call.args)
         return Said("{" + self._ordinal_words(value, self._call_of(index), None) + "}", True)
 
+    def head(self, index: int) -> str:
+        """What a message calls (tool and arguments) or answers (the tool), or what injected it; "" for none."""
+        known = self._heads.get(index)
+        if known is None:
+            known = self._heads[index] = self._head(index, self.run.messages[index])
+        return known
+
+    def _head(self, index: int, message: Message) -> str:
+        if message.tool_calls:
+            asked = (f"{self.name(call.name)} {self.arguments(index, call).text}" for call in message.tool_calls)
+            return "→ " + "  → ".join(one.rstrip() for one in asked)
+        if message.role == "tool":
+            return self.name(self.tool_of(index) or "unnamed tool")
+        return f"injected by {self.name(message.injected_by)}" if message.injected_by else ""
+
     def text(self, text: str) -> str:
         """A text that is not hidden whole, with its hidden parts masked."""
         if self.level == "nothing":
             return text
-        if self.level == "matches":
-            return self._pieces.masked(text, [(start, stop) for start, stop, _ in matches(text)])
-        return self._pieces.masked(text)
+        masked = self._masked.get(text)
+        if masked is None:
+            also = [(start, stop) for start, stop, _ in matches(text)] if self.level == "matches" else []
+            masked = self._masked[text] = self._pieces.masked(text, also)
+        return masked
 
     def free_text(self, text: str, most: int = 160) -> Said:
         """A title, a request or any other text about the run: hidden with the contents."""
@@ -190,7 +217,7 @@ class Veil:
                 for text in texts:
                     yield from (text[start:stop] for start, stop, _ in matches(text))
                 for call in message.tool_calls:
-                    yield from secret_members(call.args)
+                    yield from (text for value in secret_members(call.args) for text in strings_of(value))
 
     def tool_of(self, index: int) -> str | None:
         """The tool a result came from: by its own name, else by the call it answers."""
@@ -214,16 +241,3 @@ def strings_of(value: Json) -> list[str]:
     if isinstance(value, str):
         return [value]
     return [str(value)] if isinstance(value, int | float) and not isinstance(value, bool) else []
-
-
-def secret_members(value: Json) -> Iterator[str]:
-    """The strings and numbers under keys that name a secret."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            if SECRET_NAME.fullmatch(str(key)):
-                yield from strings_of(item)
-            else:
-                yield from secret_members(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from secret_members(item)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from footprint_core.findings.words import calls_listed, counted
-from footprint_core.model import Message, Notice
+from footprint_core.model import Notice
 from footprint_core.reports.facts import Row
 from footprint_core.reports.outline import Item, outline_of
 from footprint_core.reports.veil import Veil
@@ -116,7 +116,7 @@ class _Maker:
         row = Row(
             "kept",
             message.role,
-            head=self._head(index, message),
+            head=self.veil.head(index),
             text=said.text,
             hidden=said.hidden,
             size=self.veil.size(message.chars) if message.chars or not message.tool_calls else "",
@@ -128,16 +128,6 @@ class _Maker:
         if item.kind == "left":
             return self._just_left(row, self._left[index])
         return replace(row, state="wrote", why=self.repeats.get(index, ""))
-
-    def _head(self, index: int, message: Message) -> str:
-        if message.tool_calls:
-            calls = (
-                f"{self.veil.name(c.name)} {self.veil.arguments(index, c).text}".rstrip() for c in message.tool_calls
-            )
-            return "→ " + "  → ".join(calls)
-        if message.role == "tool":
-            return self.veil.name(self.veil.tool_of(index) or "unnamed tool")
-        return f"injected by {self.veil.name(message.injected_by)}" if message.injected_by else ""
 
     def _stays(self, row: Row, entry: Entry) -> Row:
         stay = self.view.why(entry)

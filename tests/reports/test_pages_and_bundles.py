@@ -24,8 +24,10 @@ from tests.reports.long_run import long_run
 from tests.sample_runs.samples import EVERY_RUN, run_of, runs_of
 
 
-@pytest.mark.parametrize(("calls", "keep"), [(200, None), (200, 4), (200, 12), (900, 3)])
-@pytest.mark.parametrize("level", ["everything", "nothing"])
+@pytest.mark.parametrize(
+    ("calls", "keep", "level"),
+    [(200, None, "nothing"), (200, 4, "everything"), (200, 12, "nothing"), (900, 3, "everything")],
+)
 def test_a_page_of_a_long_run_is_small(calls: int, keep: int | None, level: Level) -> None:
     """A page of a whole run of 200 calls and more is below 500 KB, well formed, and says what it leaves out."""
     page = html_report(Teller(recorded(long_run(calls, chars=2_000, repeat_every=50, keep=keep)), level))
