@@ -64,7 +64,7 @@ def _finding(study: Study, trace: WindowTrace, group: list[SelfCall]) -> Finding
             "window": trace.origin,
         },
         calls=tuple(dict.fromkeys([*(one.position for one in group), *readers])),
-        quotes=tuple(words),
+        quotes=tuple(words[:3] if len(words) > 4 else words),
         weight=len(breaches),
     )
 

@@ -70,7 +70,11 @@ def _finding(study: Study, trace: WindowTrace, rule: str, calls: list[int], mess
     own = _is_the_files_own(study, trace, rule, messages)
     sent = "would be sent" if trace.origin == "replayed" else "was sent" if trace.origin == "recorded" else "has"
     place = f"#{messages[0]}: {told.why}" if messages else told.why
-    rest = f" So it is in {counted(len(calls), 'window')}: {calls_listed(calls)}." if len(calls) > 1 else ""
+    rest = (
+        f" {counted(len(calls), 'window').capitalize()} break this rule: {calls_listed(calls)}."
+        if len(calls) > 1
+        else ""
+    )
     whose = " It stands so in the file, whatever the policy." if own else f" The window was cut {under(trace.policy)}."
     if trace.policy is None or trace.policy.strategy == "none" or trace.origin == "recorded":
         whose = "" if not own else whose
