@@ -10,7 +10,8 @@ from dashboard.unknown import Unknown, unknown_of
 from dashboard.views.study import Study
 from footprint_core.errors import SourceError
 from footprint_core.model import Run
-from footprint_core.sources.opened import open_runs
+from footprint_core.sources.limits import Limits
+from footprint_core.sources.opened import open_runs, read_file
 
 MOST_WAITING = 12
 
@@ -100,8 +101,8 @@ def opened_shelf(paths: tuple[Path, ...]) -> Shelf:
 
 def _unknown_at(path: Path, error: SourceError) -> Unknown | None:
     try:
-        return unknown_of(path.name, path.read_bytes(), error) if path.is_file() else None
-    except OSError:
+        return unknown_of(path.name, read_file(path, path.name, Limits(), pipes=False), error)
+    except SourceError:
         return None
 
 

@@ -3,6 +3,7 @@
 Whatever goes wrong here is one sentence on standard error and exit code 2.
 """
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -47,14 +48,18 @@ def opened(path: str, pointer: str | None = None) -> "Opened":
     Raises Trouble where none of it can be read.
     """
     from footprint_core import SourceError, open_runs
+    from footprint_core.sources.limits import Limits
+    from footprint_core.sources.opened import read_all, read_file
 
     try:
         if path == STDIN:
-            data = sys.stdin.buffer.read()
+            data = read_all(sys.stdin.buffer, "stdin", Limits())
             return open_runs(data, name="stdin") if pointer is None else _pointed(data, "stdin", pointer)
-        if Path(path).is_dir():
+        if os.path.isdir(path):
             return _below(path, open_runs(path))
-        return open_runs(path, name=path) if pointer is None else _pointed(_read(path), path, pointer)
+        if pointer is None:
+            return open_runs(path, name=path)
+        return _pointed(read_file(path, path, Limits()), path, pointer)
     except SourceError as error:
         raise Trouble(str(error), error) from None
 
@@ -73,13 +78,6 @@ def _below(folder: str, found: "Opened") -> "Opened":
         for one in found.problems
     )
     return Opened(runs, problems)
-
-
-def _read(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise Trouble(f"{path}: it cannot be read ({error.strerror}).") from None
 
 
 def _pointed(data: bytes, name: str, pointer: str) -> "Opened":

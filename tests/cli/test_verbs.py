@@ -61,6 +61,8 @@ def test_verbs_say_what_the_page_says(expected: str, words: list[str]) -> None:
     ("expected", "words"),
     [
         ("nothere.json: it cannot be read (No such file or directory).", ["show", "nothere.json"]),
+        ("/dev/zero: it is no file.", ["show", "/dev/zero"]),
+        ("/dev/zero: it is no file.", ["show", "/dev/zero", "--pointer", "/messages"]),
         ("There is no call 99: this run made 9.", ["show", ORDER, "--call", "99"]),
         ("has no run 2: it holds 1.", ["show", ORDER, "--run", "2"]),
         ("holds 3 runs. Choose one with --run 1 to --run 3.", ["show", f"{SAMPLES}/puppet-session.jsonl"]),
