@@ -65,7 +65,8 @@ def _layout(view: SweepView, colours: Palette, many: bool) -> dict[str, Any]:
         if many
         else {"range": [0.5, view.total + 0.5], "dtick": max(1, view.total // 24)}
     )
-    lost = max([1, *(sum(row[AT[field]] for field, *_ in LOSSES) for row in view.rows)])
+    lost = max([0, *(sum(row[AT[field]] for field, *_ in LOSSES) for row in view.rows)])
+    losing = lost > 0
     return {
         "height": HEIGHT,
         "margin": {"l": 52, "r": 12, "t": 24, "b": 34},
@@ -86,15 +87,21 @@ def _layout(view: SweepView, colours: Palette, many: bool) -> dict[str, Any]:
             "showgrid": False,
             "zeroline": False,
             "ticks": "",
-            "anchor": "y2",
+            "anchor": "y2" if losing else "y",
             "tickformat": ",d",
             "hoverformat": ",d",
             "title": {"text": "keepRecentTurns", "font": font, "standoff": 4},
             "unifiedhovertitle": {"text": "keep %{x:,d}"},
             **across,
         },
-        "yaxis": {**axis, "domain": [0.42, 1], "nticks": 5},
-        "yaxis2": {**axis, "domain": [0, 0.34], "dtick": -(-lost // 3), "range": [0, 1.1 * lost], "tickformat": ",d"},
+        "yaxis": {**axis, "domain": [0.42, 1] if losing else [0, 1], "nticks": 5},
+        "yaxis2": {
+            **axis,
+            "domain": [0, 0.34],
+            "dtick": max(1, -(-lost // 3)),
+            "range": [0, 1.1 * max(1, lost)],
+            "tickformat": ",d",
+        },
     }
 
 

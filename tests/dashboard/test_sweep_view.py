@@ -188,3 +188,11 @@ def test_the_component_is_told_where_to_fetch() -> None:
     assert len(data["columns"]) == len(COLUMNS) == len(fields(Row))
     assert sweep_data(study, ViewState().evolve(keep=2), "dark", "a-tab")["path"] == data["path"]
     assert sweep_data(study, ViewState(), "light", "another-tab")["path"] != data["path"]
+
+
+def test_where_nothing_is_lost_there_is_one_panel() -> None:
+    """The lower panel is that of the losses: without any the axis stands under what is re-sent."""
+    for lost, anchor in ((0, "y"), (2, "y2")):
+        figure = sweep_figure(sweep_view([row(1, lost=lost), row(2)], 2, recorded=None), PALETTES["light"])
+        assert figure["layout"]["xaxis"]["anchor"] == anchor
+        assert any(trace.get("yaxis") == "y2" for trace in figure["data"]) is (anchor == "y2")
