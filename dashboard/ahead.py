@@ -3,26 +3,28 @@
 It changes no answer, only when it is made: whatever is not ready yet is made when it is asked for.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from threading import Condition, Thread
 from time import monotonic, sleep
 
 from dashboard.views.facts import joined
+from dashboard.views.policies import dial_stops
 from dashboard.views.study import Study
 from footprint_core.policy import Policy, Settings
 
 WORTHWHILE_MESSAGES = 300
-NEIGHBOURS = 24
 REST_SECONDS = 0.6
 
 
 def neighbours(policy: Policy, turns: int) -> Iterator[Policy]:
-    """The policies a drag leads to from `policy`, the nearest first, then none at all."""
+    """The policies a drag leads to from `policy`, no policy first, then the stops of the dial, the nearest first."""
     basis = policy if policy.strategy != "none" else Policy(strategy="sliding-window")
-    keeps = sorted(range(1, turns + 1), key=lambda keep: abs(keep - basis.keep_recent_turns))
-    for keep in keeps[:NEIGHBOURS]:
-        yield basis.model_copy(update={"keep_recent_turns": keep})
     yield Policy()
+    stops = dial_stops(max(turns, basis.keep_recent_turns, 2))
+    here = bisect_left(stops, basis.keep_recent_turns)
+    for _, keep in sorted((abs(at - here), keep) for at, keep in enumerate(stops)):
+        yield basis.model_copy(update={"keep_recent_turns": keep})
 
 
 class Ahead:

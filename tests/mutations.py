@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("footprint_core", "tests", "sample_runs", "pyproject.toml")
 SLOWER = 10
 _SKIPPED = shutil.ignore_patterns("__pycache__", ".*", "browser", "benchmarks")
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,14 @@ const CHOICES = [
 ];
 const RULES = ["9.57", "9.55", "9.54"];
 
-// Small values matter most: beyond 24 steps the scale is quadratic.
-const toValue = (share, max) => {
-  const bent = max > 24 ? share * share : share;
-  return Math.max(1, Math.min(max, Math.round(1 + bent * (max - 1))));
-};
-const toShare = (value, max) => {
-  if (max <= 1) return 0;
-  const share = Math.max(0, Math.min(1, (value - 1) / (max - 1)));
-  return max > 24 ? Math.sqrt(share) : share;
+// The rail's stops stand at even distances: every small value, and fewer and fewer of the large ones.
+const toValue = (share, stops) => stops[Math.round(share * (stops.length - 1))];
+const toShare = (value, stops) => {
+  const above = stops.findIndex((stop) => stop >= value);
+  if (above < 0) return 1;
+  if (above === 0 || stops.length < 2) return 0;
+  const [low, high] = [stops[above - 1], stops[above]];
+  return (above - 1 + (value - low) / (high - low)) / (stops.length - 1);
 };
 
 function radios(label, options, onPick) {
@@ -93,7 +92,7 @@ function build(root) {
     send();
   };
   const setKeep = (value) => {
-    const keep = Math.max(1, Math.min(now.data.max, value));
+    const keep = Math.max(1, Math.min(now.data.stops.at(-1), value));
     if (keep === now.keep && now.choice !== "none") return paint();
     leaveRecorded();
     now.keep = keep;
@@ -138,7 +137,7 @@ function build(root) {
   keepRow.append(less, slider, more);
   const valueAt = (event) => {
     const box = rail.getBoundingClientRect();
-    return toValue(Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)), now.data.max);
+    return toValue(Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)), now.data.stops);
   };
   slider.onpointerdown = (event) => {
     if (event.button !== 0) return;
@@ -217,21 +216,21 @@ function build(root) {
     setText(strategy.buttons[0], data.label);
     const engaged = now.choice === "recorded" ? data.own : now.choice;
     const none = engaged === "none" || engaged === null;
-    const share = toShare(now.keep, data.max);
+    const share = toShare(now.keep, data.stops);
     const at = `${(share * 100).toFixed(2)}%`;
     knob.style.left = at;
     fill.style.width = at;
     setText(knob, engaged === null ? "?" : none ? "all" : String(now.keep));
     slider.classList.toggle("idle", none);
-    setAttr(slider, "aria-valuemax", data.max);
+    setAttr(slider, "aria-valuemax", data.stops.at(-1));
     setAttr(slider, "aria-valuenow", now.keep);
     setAttr(slider, "aria-valuetext", engaged === null ? "not known" : none ? "no policy, nothing leaves" : `keep ${now.keep} turns`);
     const was = data.recorded;
     setText(keepWas, was && was.keep !== null ? ` (recorded ${was.keep})` : "");
     tick.hidden = !(was && was.keep !== null && whatIf);
-    if (!tick.hidden) tick.style.left = `${(toShare(was.keep, data.max) * 100).toFixed(2)}%`;
+    if (!tick.hidden) tick.style.left = `${(toShare(was.keep, data.stops) * 100).toFixed(2)}%`;
     less.disabled = now.keep <= 1;
-    more.disabled = now.keep >= data.max;
+    more.disabled = now.keep >= data.stops.at(-1);
     const pinless = now.rules !== "9.57" || none;
     setText(pins.value, pinless ? "–" : String(now.pins));
     pins.less.disabled = pinless || now.pins <= 0;

@@ -22,7 +22,7 @@ from dashboard.views.effect import effect_of
 from dashboard.views.facts import Joined
 from dashboard.views.identity import ORIGIN_HELP, ORIGINS, identity_of
 from dashboard.views.partial import partial_of
-from dashboard.views.policies import TO_CHOICE, tidied
+from dashboard.views.policies import TO_CHOICE, dial_stops, tidied
 from dashboard.views.study import Study, settings_of
 from footprint_core.policy import Policy
 
@@ -178,7 +178,7 @@ class RunPage:
             "pins": shown.keep_last_tool_results,
             "threshold": shown.threshold_tokens,
             "rules": shown.rules,
-            "max": max(study.turns, shown.keep_recent_turns, 2),
+            "stops": dial_stops(max(study.turns, shown.keep_recent_turns, 2)),
             "recorded": recorded,
             "tokens": {
                 "possible": study.suggested_tokens is not None,

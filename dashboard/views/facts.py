@@ -23,7 +23,7 @@ class Joined:
     timeline: Timeline
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def joined(study: Study, trace: WindowTrace, settings: Settings) -> Joined:
     """The repeats read against `trace`, and the timeline with their marks."""
     landings = study.landings(settings)

@@ -11,6 +11,8 @@ from footprint_core.policy import Policy, StrategyName
 TO_STRATEGY: dict[str, StrategyName] = {"none": "none", "sliding": "sliding-window", "tokens": "token-budget"}
 TO_CHOICE = {strategy: choice for choice, strategy in TO_STRATEGY.items()}
 
+EVERY_STOP = 24
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -75,6 +77,15 @@ def state_for(state: ViewState, policy: Policy | None, recorded: Policy | None) 
     if not asked.hypothetical:
         asked = asked.evolve(choice=TO_CHOICE[policy.strategy])
     return asked
+
+
+def dial_stops(last: int) -> list[int]:
+    """The values of keepRecentTurns a drag stops at: each up to 24, then in steps of about a twelfth, `last` too."""
+    stops = list(range(1, min(last, EVERY_STOP) + 1))
+    while stops[-1] < last:
+        step = stops[-1] // 12
+        stops.append(min(last, stops[-1] + step))
+    return stops
 
 
 def suggested_threshold(run: Run) -> int | None:

@@ -22,7 +22,7 @@ from footprint_core.window.proof import Proof, prove
 from footprint_core.window.recorded import recorded
 from footprint_core.window.trace import WindowTrace
 
-KEPT_REPLAYS = 48
+KEPT_REPLAYS = 128
 KEPT_SETTINGS = 16
 
 

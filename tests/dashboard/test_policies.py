@@ -1,11 +1,14 @@
 """Policies: what a view asks of a run, and the shortest way to say it."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dashboard.ahead import neighbours
 from dashboard.links import ViewState
-from dashboard.views.policies import asked_policy, count_turns, state_for, suggested_threshold
+from dashboard.views.policies import asked_policy, count_turns, dial_stops, state_for, suggested_threshold
 from footprint_core.policy import Policy
 from tests.dashboard.runs import run_of
 
@@ -80,3 +83,21 @@ def test_what_the_dial_is_told_of_a_run() -> None:
     assert count_turns(run_of()) == 6
     assert suggested_threshold(run_of()) == 300
     assert suggested_threshold(run_of(calls=[{"iteration": 1}])) is None
+
+
+@given(st.integers(2, 20_000))
+def test_the_dial_stops_at_every_small_value_and_at_the_end(last: int) -> None:
+    """Every value up to 24 can be dragged to, and the last one; of a long run so few that all can be made ahead."""
+    stops = dial_stops(last)
+    assert stops[: min(last, 24)] == list(range(1, min(last, 24) + 1))
+    assert stops[-1] == last
+    assert all(low < high <= low + max(1, low // 12) for low, high in pairwise(stops))
+    assert len(stops) <= 120
+
+
+def test_what_is_made_ahead_is_what_a_drag_can_reach() -> None:
+    """Ahead of a hand every stop of the dial is made, the nearest first, and the run without a policy."""
+    made = list(neighbours(SLIDING, 40))
+    assert made[0] == Policy()
+    assert [policy.keep_recent_turns for policy in made[1:6]] == [2, 1, 3, 4, 5]
+    assert sorted(policy.keep_recent_turns for policy in made[1:]) == dial_stops(40)

@@ -8,7 +8,9 @@ from dashboard.links import ViewState
 from dashboard.views.conceal import Veil
 from dashboard.views.outline import outline_of
 from dashboard.views.repeats import repeats_of
-from dashboard.views.rows import PLAIN_ROWS, SLICE, Row, RowMaker, window_rows
+from dashboard.views.row import Row
+from dashboard.views.row_maker import RowMaker
+from dashboard.views.rows import PLAIN_ROWS, SLICE, window_rows
 from dashboard.views.study import Study
 from footprint_core.policy import Policy, Settings
 from tests.dashboard.runs import long_run, sample, study_of

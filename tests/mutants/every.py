@@ -4,6 +4,7 @@ from tests.mutants import Mutant
 from tests.mutants.comparing import COMPARING
 from tests.mutants.ledger import LEDGER_MUTANTS
 from tests.mutants.replay import REPLAY
+from tests.mutants.reports import REPORTS
 from tests.mutants.skills import SKILL_MUTANTS
 from tests.mutants.window_drop import WINDOW_DROP
 from tests.mutants.window_record import WINDOW_RECORD
@@ -17,4 +18,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *COMPARING,
     *LEDGER_MUTANTS,
     *SKILL_MUTANTS,
+    *REPORTS,
 )
