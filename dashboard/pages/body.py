@@ -20,24 +20,19 @@ from dashboard.panels import wire as wire_panel
 from dashboard.session import Session
 from dashboard.views import facts as joined_views
 from dashboard.views import words
+from dashboard.views.chosen import why_message
 from dashboard.views.conceal import Veil
 from dashboard.views.facts import Joined
 from dashboard.views.findings import cards_of
 from dashboard.views.left_words import left_words
 from dashboard.views.reported import reported_of
-from dashboard.views.rows import (
-    TEXT_CHARS,
-    VIRTUAL_TEXT_CHARS,
-    RowMaker,
-    WindowRows,
-    content_json,
-    messages_only,
-    window_rows,
-)
+from dashboard.views.row import WindowRows
+from dashboard.views.row_maker import RowMaker
+from dashboard.views.rows import TEXT_CHARS, VIRTUAL_TEXT_CHARS, content_json, messages_only, window_rows
 from dashboard.views.self_calls import told_self_calls
 from dashboard.views.study import Study, settings_of
 from dashboard.views.told_lane import told_lane
-from dashboard.views.why import why_call, why_message
+from dashboard.views.why import why_call
 from dashboard.views.wire import wire_of, wire_title
 from footprint_core.findings.self_call import self_calls
 from footprint_core.window.trace import WindowTrace

@@ -118,7 +118,7 @@ class RunPage:
         more = max(0, len(study.findings(study.own, settings_of(view))) - 1)
         partial = partial_of(study)
         verdict = partial.verdict if partial else joined_views.verdict(study, view)
-        found = strip_panel.verdict(verdict, study.proof, facts, more)
+        found = strip_panel.verdict(verdict, study.proof, facts, more, hypothetical=identity.hypothetical)
         st.html(join([strip_panel.strip(identity), found]))
 
     @guarded("the timeline")

@@ -66,14 +66,15 @@ def _key(key: str, said: str, command: dict[str, object]) -> Markup:
     return button(join([tag("kbd", key), tag("span", f" {said}", class_="long")]), command, class_="", title=said)
 
 
-def verdict(found: Verdict, proof: Proof, facts: list[str], more: int = 0) -> Markup:
+def verdict(found: Verdict, proof: Proof, facts: list[str], more: int = 0, *, hypothetical: bool = False) -> Markup:
     """The verdict in one or two sentences, the proof, what run this is, and how much more was found."""
     parts: list[object] = [tag("b", found.headline)]
     for part in found.parts:
         parts.append(button(part.text, part.do) if part.do else part.text)
-    line: list[object] = [_proof(proof), *facts]
+    line: list[object] = [_proof(proof, hypothetical=hypothetical), *facts]
     if more:
-        line.append(button(words.counted(more, "more finding"), {"do": "tab", "to": "findings"}))
+        where = " in the run as recorded" if hypothetical else ""
+        line.append(button(words.counted(more, "more finding") + where, {"do": "tab", "to": "findings"}))
     return tag(
         "div",
         tag("div", *parts, class_="line"),
@@ -82,8 +83,10 @@ def verdict(found: Verdict, proof: Proof, facts: list[str], more: int = 0) -> Ma
     )
 
 
-def _proof(proof: Proof) -> Markup:
+def _proof(proof: Proof, *, hypothetical: bool) -> Markup:
     said = proof.words.rstrip(".")
+    if proof.status == "matches" and hypothetical:
+        return tag("span", f"The engine is checked: {said[:1].lower()}{said[1:]}", class_="fp-mute")
     if proof.status == "matches":
         return tag("span", f"✓ {said}", class_="fp-ok")
     if proof.status == "differs" and proof.first_difference is not None:

@@ -2,8 +2,9 @@
 
 from dashboard.markup import Markup, button, join, tag
 from dashboard.panels.strip import origin_tag
+from dashboard.views.chosen import Chosen
 from dashboard.views.identity import ORIGIN_HELP, ORIGINS
-from dashboard.views.why import Chosen, Why
+from dashboard.views.why import Why
 
 
 def why(found: Why, origin: str) -> Markup:
@@ -31,11 +32,20 @@ def why(found: Why, origin: str) -> Markup:
         "div",
         tag("h2", found.title, origin_tag(ORIGINS[origin], ORIGIN_HELP[origin], small=True)),
         *(tag("p", sentence) for sentence in found.sentences),
+        _kept_by(found.kept_by),
         tag("table", tag("tbody", *lines), class_="fp-plan") if lines else None,
-        join([tag("h2", "The notice that was owed", style=None), tag("table", tag("tbody", *ladder), class_="fp-plan")])
+        join([tag("h2", "What stands in its place", style=None), tag("table", tag("tbody", *ladder), class_="fp-plan")])
         if ladder
         else None,
         class_="fp fp-card",
+    )
+
+
+def _kept_by(keep: int | None) -> Markup | None:
+    if keep is None:
+        return None
+    return tag(
+        "p", button(f"keepRecentTurns {keep}", {"do": "policy", "keep": keep}), " would have kept it for this call."
     )
 
 

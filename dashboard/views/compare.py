@@ -8,7 +8,7 @@ from dashboard.markup import short
 from dashboard.views import words
 from dashboard.views.conceal import Veil
 from dashboard.views.facts import joined
-from dashboard.views.rows import tool_of
+from dashboard.views.row_words import tool_of
 from dashboard.views.study import Study
 from footprint_core.errors import UnmeasurableError
 from footprint_core.findings.record_differs import plain

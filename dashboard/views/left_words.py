@@ -43,4 +43,4 @@ def _turn_words(turn: Sequence[Entry], veil: Veil) -> str:
         return words.listed(calls[:NAMED] + (["…"] if len(calls) > NAMED else [])) + with_results
     if head.message.role == "tool":
         return words.counted(len(turn), "tool result")
-    return f"{'an' if head.message.role[:1] in 'aeiou' else 'a'} {words.name(head.message.role)} message"
+    return f"{'an' if head.message.role[:1] in 'aeio' else 'a'} {words.name(head.message.role)} message"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from dashboard.views import words
 from dashboard.views.conceal import Veil
-from dashboard.views.rows import tool_of
-from footprint_core.model import Message
+from dashboard.views.kept_by import kept_by
+from dashboard.views.row_words import blocker
 from footprint_core.record import WindowRecord
-from footprint_core.window.call_view import CallView, Entry
+from footprint_core.window.call_view import CallView
 from footprint_core.window.plan import INSIDE_KEEP_WINDOW, LEAVES, DropPlan, Verdict
 from footprint_core.window.visit import Visit
 
@@ -19,7 +19,7 @@ OUTCOMES = {
     "paused-tool": "the run is paused on it",
     "unresolved-tool-call": "its call is not answered yet",
     "replacement-not-smaller": "no notice would be smaller",
-    "behind-blocker": "never asked: the span had ended",
+    "behind-blocker": "not asked: behind a turn that has to stay",
     "last-tool-result": "last tool result",
     "only-existing-summary": "a summary already",
 }
@@ -46,12 +46,16 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What stands in the panel beside the window: a title, sentences, the plan's lines, the ladder."""
+    """What stands in the panel beside the window: a title, sentences, the plan's lines, the ladder.
+
+    `kept_by` is the smallest keepRecentTurns that would have kept what left, None where that is not told.
+    """
 
     title: str
     sentences: tuple[str, ...]
     lines: tuple[TurnLine, ...] = ()
     ladder: tuple[Rung, ...] = ()
+    kept_by: int | None = None
 
 
 def why_call(view: CallView, veil: Veil) -> Why:
@@ -74,6 +78,7 @@ def why_call(view: CallView, veil: Veil) -> Why:
         tuple(_story(view, visit, visit.plan, veil)),
         tuple(_lines(visit, visit.plan, veil)),
         _ladder(visit.plan, veil),
+        kept_by(view),
     )
 
 
@@ -138,8 +143,8 @@ def _story(view: CallView, visit: Visit, plan: DropPlan, veil: Veil) -> list[str
     blocked = [verdict.turn.index for verdict in plan.verdicts if verdict.outcome == "behind-blocker"]
     if blocked:
         said.append(
-            f"{_turns(blocked)} {'was' if len(blocked) == 1 else 'were'} never asked: "
-            "what may leave is one run of turns, and it had ended."
+            f"{_turns(blocked)} {'was' if len(blocked) == 1 else 'were'} not asked: what leaves is one unbroken run of "
+            f"turns, and turn {blocker(plan)} has to stay."
         )
     if visit.record and visit.record.observations and visit.record.observations.stand_down:
         said.append(words.STAND_DOWN)
@@ -169,7 +174,7 @@ def _span_words(visit: Visit, plan: DropPlan, veil: Veil) -> str:
     if plan.abandoned:
         return f"{said} No notice was smaller than that, so {'it' if len(free) == 1 else 'they'} stayed."
     if not plan.notice_owed:
-        return f"{said} It does not reach the front of what may leave, so no notice is owed."
+        return f"{said} Older turns stay in front of it, so nothing has to stand in its place."
     if visit.notice is None:
         return f"{said} No notice was smaller, and a user’s turn still comes first, so nothing was put in its place."
     return f"{said} A {visit.rung} notice took {'its' if len(free) == 1 else 'their'} place."
@@ -213,93 +218,3 @@ def _ladder(plan: DropPlan, veil: Veil) -> tuple[Rung, ...]:
         )
         rungs.append(Rung(rung.name, size, rung.taken))
     return tuple(rungs)
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The selected message: what it is, why it stays or left, when it entered and leaves, where its answer stands."""
-
-    title: str
-    sentences: tuple[str, ...]
-    entered: int | None
-    left: int | None
-    text: str
-    chars: str
-
-
-def why_message(view: CallView, row: str, veil: Veil, max_chars: int = 4000) -> Chosen | None:
-    """Everything about the selected row; None where the row is not of this run."""
-    trace = view.trace
-    if row.startswith("n"):
-        born = int(row[1:])
-        entry = next((e for e in [*view.entries, *view.left] if e.notice and e.notice.born == born), None)
-        if entry is None:
-            return None
-        return _chosen(view, entry, f"Notice made before call {born}", veil, max_chars)
-    index = int(row)
-    if index >= len(trace.run.messages):
-        return None
-    entry = next((e for e in [*view.entries, *view.left] if e.index == index), None)
-    title = f"Message {index}: {_who(trace.run.messages, index)}"
-    if entry is not None:
-        return _chosen(view, entry, title, veil, max_chars)
-    message = trace.run.messages[index]
-    entered = trace.run.entered[index]
-    if entered > view.position:
-        where = (
-            f"It enters before call {entered}."
-            if entered <= len(trace)
-            else "It came after the last call: no call saw it."
-        )
-        return Chosen(
-            title,
-            (where,),
-            entered if entered <= len(trace) else None,
-            None,
-            _text(message, index, veil, max_chars),
-            veil.size(message.chars),
-        )
-    left = trace.left_at(index, view.position)
-    return Chosen(
-        title,
-        (f"It left before call {left}.",),
-        entered,
-        left,
-        _text(message, index, veil, max_chars),
-        veil.size(message.chars),
-    )
-
-
-def _who(messages: Sequence[Message], index: int) -> str:
-    message = messages[index]
-    if message.role == "tool":
-        return f"tool, {words.name(tool_of(messages, index) or 'unnamed', 40)}"
-    return message.role
-
-
-def _chosen(view: CallView, entry: Entry, title: str, veil: Veil, max_chars: int) -> Chosen:
-    said = [view.why(entry).detail]
-    if entry.position is None:
-        said = (
-            [f"It left before call {view.position}: nothing held its turn."]
-            if entry.notice is None
-            else [view.why(entry).detail]
-        )
-    if entry.left is not None and entry.position is not None:
-        said.append(f"It leaves before call {entry.left}.")
-    elif entry.position is not None:
-        said.append("It stays to the end.")
-    return Chosen(
-        title,
-        tuple(said),
-        entry.entered,
-        entry.left,
-        _text(entry.message, entry.index, veil, max_chars),
-        veil.size(entry.message.chars),
-    )
-
-
-def _text(message: Message, index: int | None, veil: Veil, max_chars: int) -> str:
-    if veil.hidden:
-        return veil.mask(message.content, index, message.chars)
-    return message.content[:max_chars]

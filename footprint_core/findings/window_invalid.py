@@ -12,7 +12,7 @@ from footprint_core.findings.window_rules import (
     RESULT_MISPLACED,
     RESULT_WITHOUT_CALL,
 )
-from footprint_core.findings.words import calls_listed, counted, under
+from footprint_core.findings.words import calls_listed, under
 from footprint_core.model import Run
 from footprint_core.policy import Settings
 from footprint_core.window.trace import WindowTrace
@@ -70,11 +70,8 @@ def _finding(study: Study, trace: WindowTrace, rule: str, calls: list[int], mess
     own = _is_the_files_own(study, trace, rule, messages)
     sent = "would be sent" if trace.origin == "replayed" else "was sent" if trace.origin == "recorded" else "has"
     place = f"#{messages[0]}: {told.why}" if messages else told.why
-    rest = (
-        f" {counted(len(calls), 'window').capitalize()} break this rule: {calls_listed(calls)}."
-        if len(calls) > 1
-        else ""
-    )
+    broken = f" {len(calls)} windows break this rule: {calls_listed(calls)}."
+    rest = broken if len(calls) > 1 else ""
     whose = " It stands so in the file, whatever the policy." if own else f" The window was cut {under(trace.policy)}."
     if trace.policy is None or trace.policy.strategy == "none" or trace.origin == "recorded":
         whose = "" if not own else whose

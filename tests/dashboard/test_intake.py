@@ -147,6 +147,7 @@ def test_a_pointer_is_part_of_the_view() -> None:
     found = Shelf(pointed(waiting, view.pointer or "").studies, unknown=shelf.unknown)
     assert found.find(view) is found.studies[0]
     assert found.find(view.evolve(pointer="/else")) is None
+    assert found.find(view.evolve(pointer=None)) is found.studies[0]  # as a picture of it asks
 
 
 def test_a_pointer_that_leads_nowhere_says_what_stands_there() -> None:

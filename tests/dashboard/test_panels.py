@@ -15,6 +15,7 @@ from dashboard.panels import strip as strip_panel
 from dashboard.panels import why as why_panel
 from dashboard.panels import wire as wire_panel
 from dashboard.views import facts
+from dashboard.views.chosen import why_message
 from dashboard.views.conceal import Veil
 from dashboard.views.dots import dots_of
 from dashboard.views.findings import cards_of
@@ -25,7 +26,7 @@ from dashboard.views.runs import matching_problems, run_list, run_row
 from dashboard.views.self_calls import told_self_calls
 from dashboard.views.study import Study
 from dashboard.views.told_lane import told_lane
-from dashboard.views.why import why_call, why_message
+from dashboard.views.why import why_call
 from dashboard.views.wire import wire_of
 from footprint_core.model import RepeatedCallEvent
 from footprint_core.policy import Policy, Settings

@@ -102,7 +102,7 @@ def test_rows_say_why() -> None:
     assert rows["0"].w == "stays: current request"
     assert rows["5"].w == "stays: the last turn"
     assert rows["3"].w.startswith("left before this call")
-    assert rows["3"].a == "in call 3"
+    assert rows["3"].a == "#3 · turn 2 · in call 3"
     assert "rung" in rows["n4"].w
     assert rows["7"].rep == "repeats call 1: same arguments, same result"
     assert rows["7"].h == '→ menu {day: "mon"}'
