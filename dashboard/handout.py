@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
 
-MOST = 128
+MOST = 48
 ROUTE = "/footprint/handout/{token}/{name}"
 
 

@@ -32,11 +32,16 @@ class Shelf:
         """The run a view names; the only one where it names none but a call or a policy."""
         if view.run is None:
             return None
-        for study in self.studies:
-            same = study.number == view.number and study.pointer == view.pointer
-            if same and study.run.source.digest.startswith(view.run):
-                return study
-        return next((study for study in self.studies if _is_bundled(study, view.run, view.number)), None)
+        named = [
+            study
+            for study in self.studies
+            if study.number == view.number and study.run.source.digest.startswith(view.run)
+        ]
+        bundled = [study for study in self.studies if _is_bundled(study, view.run, view.number)]
+        exact = [study for study in named if study.pointer == view.pointer]
+        # A picture of a run that was pointed at names no pointer: whichever list of its file is open stands for it.
+        loose = named if view.pointer is None else []
+        return next(iter([*exact, *loose, *bundled]), None)
 
     def waiting(self, view: ViewState) -> Unknown | None:
         """The file in which a view points at a list that has not been opened yet."""

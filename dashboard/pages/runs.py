@@ -29,14 +29,11 @@ def draw(session: Session, shelf: Shelf) -> None:
 
     @st.fragment(key="head")
     def head() -> None:
-        st.html(
-            join(
-                [
-                    panel.strip(),
-                    panel.hero(len(shelf.studies), len(shelf.problems), session.view.run, len(shelf.unknown)),
-                ]
-            )
-        )
+        wanted = session.view.run
+        # A file that waits to be pointed at is not missing.
+        missing = None if any(one.digest.startswith(wanted or "-") for one in shelf.unknown) else wanted
+        hero = panel.hero(len(shelf.studies), len(shelf.problems), missing, len(shelf.unknown))
+        st.html(join([panel.strip(), hero]))
         frame.line(session, carry_out)
 
     @st.fragment(key="list")
