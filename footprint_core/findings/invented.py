@@ -5,12 +5,12 @@ it is said only of shapes that tools give out, in runs whose results hold others
 """
 
 import re
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from footprint_core.findings.value_index import Use, ValueIndex
-from footprint_core.findings.values import Value, values_of_text
+from footprint_core.findings.values import Value, is_ignored, word_before
 from footprint_core.text import COMPACTION_MARKER, DROP_MARKER
 
 # A tool that makes something may be given a name of the caller's own.
@@ -26,6 +26,8 @@ _FAILED = re.compile(
     re.IGNORECASE,
 )
 NEAR = 2
+_MOST_SHAPES = 40
+_MOST_CHARS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ class Invented:
     """Judges values that stand nowhere before their use, over one run."""
 
     def __init__(self, index: ValueIndex) -> None:
-        self._index = index
         self._run = index.run
+        self._siblings: dict[Shape, list[tuple[str, str, int]]] = {}
 
     @cached_property
     def ledger_is_whole(self) -> bool:
@@ -96,10 +98,13 @@ class Invented:
         shape = shape_of(value)
         if shape is None:
             return None
-        known = [(text, at) for text, at in self._by_shape.get(shape, ()) if at < use.message]
-        near = [Sibling(text, at, differing(value.text.lower(), text.lower())) for text, at in known]
-        if value.kind == "number":
-            near = [one for one in near if one.distance <= NEAR and self._said_alike(value, one)]
+        near = [
+            Sibling(text, at, differing(value.text.lower(), text.lower()))
+            for text, before, at in self._of_shape(shape)
+            if at < use.message and (value.kind != "number" or before == value.before)
+        ]
+        if value.kind == "number" or shape.loose:
+            near = [one for one in near if one.distance <= NEAR]
         return min(near, key=lambda one: (one.distance, -one.message), default=None)
 
     def _was_right(self, use: Use) -> bool:
@@ -113,44 +118,56 @@ class Invented:
                 return True
         return False
 
-    def _said_alike(self, value: Value, sibling: Sibling) -> bool:
-        text = self._index.text(sibling.message)
-        return bool(value.before) and any(
-            found.before == value.before and found.text == sibling.text for found in values_of_text(text, key="")
-        )
-
-    @cached_property
-    def _by_shape(self) -> dict[str, list[tuple[str, int]]]:
-        shapes: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        for index, message in enumerate(self._run.messages):
-            if message.role != "tool":
-                continue
-            for text, value in {value.text: value for value in values_of_text(message.content, key="")}.items():
-                shape = shape_of(value)
-                if shape is not None:
-                    shapes[shape].append((text, index))
-        return shapes
+    def _of_shape(self, shape: "Shape") -> list[tuple[str, str, int]]:
+        """Every value of a shape in a tool's result: its text, the word before it, and the message."""
+        if shape not in self._siblings:
+            found: dict[tuple[str, str, int], None] = {}
+            # Many shapes are no slips but a language of the model's own: beyond some nothing is looked for.
+            if len(self._siblings) < _MOST_SHAPES:
+                for at, message in enumerate(self._run.messages):
+                    if message.role == "tool":
+                        for match in shape.pattern.finditer(message.content[:_MOST_CHARS]):
+                            if not is_ignored(match[0]):
+                                found[match[0], word_before(match), at] = None
+            self._siblings[shape] = list(found)
+        return self._siblings[shape]
 
 
-def shape_of(value: Value) -> str | None:
-    """The shape that makes two values siblings: letters as they are, digits as 9; None for a shape too weak to tell.
+class Shape(NamedTuple):
+    """What makes two values siblings. `loose`: so common a shape that only a near sibling tells anything."""
+
+    pattern: re.Pattern[str]
+    loose: bool = False
+
+
+def shape_of(value: Value) -> Shape | None:
+    """The shape of a value: letters as they are, any digit for a digit; None for one too weak to tell.
 
     Ids of letters mixed with digits (hex) keep their classes only, from 8 characters on. Emails go by domain, urls
     by host. Paths and names have none: a model may choose those.
     """
-    text = value.text.lower()
+    text = value.text
+    digits = sum(map(str.isdigit, text))
     if value.kind == "email":
-        return text[text.index("@") :]
+        return _shape(r"[\w.+-]+" + re.escape(text[text.index("@") :]))
     if value.kind == "url":
-        return "/".join(text.split("/")[:4])
+        return _shape(re.escape("/".join(text.split("/")[:4])) + r"[^\s\"'<>()\[\]{}|\\^`]*")
     if value.kind == "number":
-        return re.sub(r"\d", "9", text) if sum(map(str.isdigit, text)) >= 4 else None
-    if value.kind != "id" or sum(map(str.isdigit, text)) < 3:
+        return _shape(_with_any_digits(text)) if digits >= 4 else None
+    if value.kind != "id" or digits < 3:
         return None
-    runs = re.findall(r"[^\W_]+", text)
-    if any(len(re.findall(r"\d+|[^\W\d_]+", run)) > 2 for run in runs):
-        return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "9", re.sub(r"[0-9a-f]", "9", text))) if len(text) >= 8 else None
-    return re.sub(r"\d", "9", text)
+    if any(len(re.findall(r"\d+|[^\W\d_]+", run)) > 2 for run in re.findall(r"[^\W_]+", text)):
+        classes = re.sub(r"[0-9a-fA-F]", "\0", re.escape(text))
+        return _shape(classes.replace("\0", "[0-9a-f]"), loose=True) if len(text) >= 8 else None
+    return _shape(_with_any_digits(text))
+
+
+def _with_any_digits(text: str) -> str:
+    return re.sub(r"\d", r"\\d", re.escape(text))
+
+
+def _shape(pattern: str, *, loose: bool = False) -> Shape:
+    return Shape(re.compile(rf"(?<![^\W_]){pattern}(?![^\W_])", re.IGNORECASE), loose)
 
 
 def differing(one: str, other: str) -> int:

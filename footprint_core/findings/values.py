@@ -138,6 +138,11 @@ def ignored(text: str) -> str | None:
     return next((why for why, shape in IGNORED if shape.fullmatch(text)), None)
 
 
+def is_ignored(text: str) -> bool:
+    """Whether something speaks against a token; `ignored` says what."""
+    return _ANY_IGNORED.fullmatch(text) is not None
+
+
 def values_of_arguments(args: Json) -> Iterator[Value]:
     """The values in a call's arguments, leaf by leaf; keys hold none. At most some hundred leaves are read."""
     leaves = 0
@@ -187,10 +192,10 @@ def _value(found: re.Match[str], whole: bool, key: str) -> Value | None:
     kind = found.lastgroup
     text = found[0].rstrip(".,:;!?-")
     if kind == "token":
-        if _ANY_IGNORED.fullmatch(text) or _ANY_IGNORED.fullmatch(text.lstrip("#")):
+        if is_ignored(text) or is_ignored(text.lstrip("#")):
             return None
-        return _id_or_number(text, _word_before(found), whole, key)
-    before = _word_before(found)
+        return _id_or_number(text, word_before(found), whole, key)
+    before = word_before(found)
     if kind == "email":
         needs = _needs_of_words(text.split("@")[0]) or ((text.lower(),),)
         return None if _COMMON_MAIL.search(text) else Value("email", text, needs, before, whole, key)
@@ -198,13 +203,14 @@ def _value(found: re.Match[str], whole: bool, key: str) -> Value | None:
     if kind == "path":
         stem = tail.split(".")[0].lower()
         needs = _needs_of_words(tail)
-        if not needs or stem in _COMMON_FILES or len(stem) < 4 or _ANY_IGNORED.fullmatch(tail):
+        if not needs or stem in _COMMON_FILES or len(stem) < 4 or is_ignored(tail):
             return None
         return Value("path", text, needs, before, whole, key)
     return Value("url", text, _needs_of_words(tail), before, whole, key) if any(map(str.isdigit, tail)) else None
 
 
-def _word_before(found: re.Match[str]) -> str:
+def word_before(found: re.Match[str]) -> str:
+    """The word in front of a match, in lower case; "" where there is none near."""
     runs = _RUN.findall(found.string, max(0, found.start() - 40), found.start())
     return runs[-1].lower() if runs else ""
 

@@ -20,15 +20,15 @@ TOOLS = ("find_crate", "read_card", "list_lane", "weigh")
 
 def yard(calls: int) -> Run:
     """A run of that many calls over crates with ids and weights, about one call in four made again."""
-    chance = random.Random(7)  # noqa: S311 (a story, no secret)
+    chance = random.Random(7)
     ledger = [Message("user", "Which crates are late?")]
     for n in range(1, calls):
         crate, tool = chance.randrange(calls // 3), TOOLS[chance.randrange(4)]
         args = {"crate": f"CR-{10000 + crate * 7}", "lane": f"lane {crate % 40}", "note": "say what the lid says"}
         ledger.append(Message("assistant", f"Crate CR-{10000 + crate * 7} next.", (ToolCall(f"c{n}", tool, args),)))
-        says = random.Random(crate * 31 + len(tool))  # noqa: S311
+        says = random.Random(crate * 31 + len(tool))
         rows = [
-            f"crate CR-{10000 + crate * 7 + row} weighs {says.randrange(100, 9999)} kg, seal S{says.randrange(10**6):06d}"
+            f"CR-{10000 + crate * 7 + row} weighs {says.randrange(100, 9999)} kg, seal S{says.randrange(10**6):06d}"
             for row in range(says.randrange(4, 14))
         ]
         ledger.append(Message("tool", "\n".join(rows), tool_call_id=f"c{n}", tool_name=tool))
