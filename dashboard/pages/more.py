@@ -9,6 +9,7 @@ from dashboard.markup import join
 from dashboard.pages import frame
 from dashboard.panels import compare as compare_panel
 from dashboard.panels import partial as partial_panel
+from dashboard.panels.against import Choices
 from dashboard.panels.share import share_data
 from dashboard.panels.sweep import sweep_data
 from dashboard.session import Session
@@ -43,7 +44,7 @@ def _compare(session: Session, study: Study, path: str) -> None:
     shown = compare_panel.compare(
         trace,
         other,
-        compare_panel.Choices(study.own, trace, study.suggested_tokens, study.turns),
+        Choices(study.own, trace, study.suggested_tokens, study.turns),
         position,
         compared(trace, other.trace, position, Veil(study.run.messages, view.hidden)),
         differing_calls(trace, other.trace),

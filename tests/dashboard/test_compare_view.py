@@ -6,6 +6,7 @@ from dashboard import commands, links
 from dashboard.commands import Facts
 from dashboard.links import ViewState
 from dashboard.panels import compare as panel
+from dashboard.panels.against import Choices
 from dashboard.views.against import asked_of, other_of, spec_of, telling
 from dashboard.views.compare import CONTEXT, MOST_ROWS, compared, differing_calls, places_of, totals
 from dashboard.views.conceal import Veil
@@ -195,7 +196,7 @@ def test_hostile_words_stay_words(hostile: Hostile) -> None:
         made = panel.compare(
             study.own,
             there,
-            panel.Choices(study.own, study.own, None, 3),
+            Choices(study.own, study.own, None, 3),
             3,
             found,
             differing_calls(study.own, there.trace),
@@ -219,7 +220,7 @@ def test_the_controls_send_words_that_links_take() -> None:
     made = panel.compare(
         trace,
         other,
-        panel.Choices(study.own, trace, study.suggested_tokens, study.turns),
+        Choices(study.own, trace, study.suggested_tokens, study.turns),
         3,
         compared(trace, other.trace, 3, shown(study)),
         differing_calls(trace, other.trace),

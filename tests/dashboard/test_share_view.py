@@ -9,7 +9,8 @@ import pytest
 from dashboard.handout import HANDOUTS
 from dashboard.links import ViewState
 from dashboard.panels.share import share_data
-from dashboard.views.share import ARTEFACTS, LEVEL_CHOICES, ShareSource, asked_level, contents_of, preview
+from dashboard.views.share import ARTEFACTS, LEVEL_CHOICES, ShareSource, asked_level
+from dashboard.views.share_preview import contents_of, preview
 from dashboard.views.study import Study
 from footprint_core.policy import Policy, Settings
 from footprint_core.reports.state import state_of
@@ -115,7 +116,7 @@ def test_a_bundle_opens_again() -> None:
 )
 def test_the_preview_counts_before_anything_is_saved(counts: list[str], level: str) -> None:
     """How much a level hides and shows of this run, in words."""
-    assert preview(source_of(secret_study()), level, False)["counts"] == counts  # type: ignore[arg-type]
+    assert preview(secret_study(), level, False)["counts"] == counts  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_the_preview_counts_before_anything_is_saved(counts: list[str], level: s
 )
 def test_each_level_warns_of_what_it_shows(warned: list[str], level: str, prints: bool) -> None:
     """What may go wrong at a level is said before it is saved."""
-    assert preview(source_of(secret_study()), level, prints)["warnings"] == warned  # type: ignore[arg-type]
+    assert preview(secret_study(), level, prints)["warnings"] == warned  # type: ignore[arg-type]
 
 
 def test_the_preview_is_no_leak() -> None:
