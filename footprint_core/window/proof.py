@@ -46,7 +46,9 @@ def prove(run: Run, trace: WindowTrace | None = None) -> Proof:
     if policy is None and run.policy_named is not None:
         return _never_engaged(run, trace)
     if policy is None:
-        words = "Cannot be checked by replay: another tool's rules shaped these windows, and the file does not state them."
+        words = (
+            "Cannot be checked by replay: another tool's rules shaped these windows, and the file does not state them."
+        )
         return Proof("unknown-policy", words, None)
     if not has_windows and run.records is None:
         words = "Nothing recorded to compare: this file holds no windows and no records."
