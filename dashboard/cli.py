@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dashboard import verbs
+from dashboard.streams import Verbs
 
 if TYPE_CHECKING:
     from dashboard.links import ViewState
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8642
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="footprint-dashboard", prog_name="footprint")
 def main() -> None:
     """Show what each model call of an agent run saw, what left its window and why."""

@@ -23,7 +23,11 @@ def console() -> "Console":
     """The terminal as rich sees it; a pipe gets the same words without colour, 120 columns wide."""
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else 120)
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # the command line ends all its verbs alike
+
+    return Plain(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else 120)
 
 
 def print_json(value: Any) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -296,6 +297,52 @@ def test_verbs_stand_in_pipes() -> None:
     assert "code 1" in done.stdout
     assert done.stdout.endswith('{"format":')
     assert "Traceback" not in done.stderr
+
+
+FOOTPRINT = f"{sys.executable} -c 'from dashboard.cli import main; main()'"
+
+
+@pytest.mark.parametrize(
+    ("code", "says", "shell"),
+    [
+        (0, "", "show FILE >&-"),
+        (0, "", "findings FILE >&- 2>&-"),
+        (2, "stdin: the file is empty", "show - <&-"),
+        (141, "", "show FILE | true"),
+        (141, "", "check FILE --fail-on attention | true"),
+        (141, "", "convert FILE | true"),
+        (2, "standard output cannot be written (No space left on device)", "show FILE > /dev/full"),
+        (2, "standard output cannot be written", "show FILE --json > /dev/full"),
+    ],
+)
+def test_streams_that_fail(code: int, says: str, shell: str) -> None:
+    """A closed, full or abandoned stream is at most one sentence; it never gives the verdict of a verb."""
+    verb, _, rest = shell.replace("FILE", ORDER).partition(" ")
+    # Nothing reads the pipe any more when the verb starts.
+    line = f"set -o pipefail; {{ sleep 0.2; {FOOTPRINT} {verb} {rest}".replace(" | true", "; } | true", 1)
+    done = subprocess.run(
+        ["bash", "-c", line if line.endswith("| true") else line + "; }"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
+    assert says in done.stderr
+    assert done.stderr.count("\n") == bool(says)
+
+
+@pytest.mark.parametrize("words", [["show"], ["show", "--call", "3"], ["findings"], ["sweep"], ["scan"], ["check"]])
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_old_terminals(words: list[str], encoding: str) -> None:
+    """What an encoding cannot say is a question mark, not a traceback."""
+    line = [
+        sys.executable,
+        "-c",
+        "from dashboard.cli import main; main()",
+        words[0],
+        f"{SAMPLES}/strange-contents.json",
+    ]
+    env = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "40"}
+    done = subprocess.run([*line, *words[1:]], capture_output=True, env=env, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode(encoding)
 
 
 def test_the_card_of_standard_output_is_xml() -> None:
