@@ -106,7 +106,9 @@ def _severity(lost: object) -> Severity:
 def _words(trace: WindowTrace, group: list[RunLanding], told: dict[str, Json], repeats: int) -> tuple[str, str]:
     landing, again = group[0], told["call"]
     asked = call_in_short(landing.tool, landing.args)
-    same = "is compared by its arguments alone" if landing.mode else "came back the same"
+    same = "came back the same" if landing.result else "came back empty again"
+    if landing.mode:
+        same = "is compared by its arguments alone"
     more = "" if repeats == 1 else f" In all it landed {times(len(group))}: {calls_listed(_distinct(group))}."
     would = trace.origin == "replayed"
     if told["same_call"]:

@@ -1,17 +1,18 @@
 """The setting that would have helped: the smallest keepRecentTurns at which a message would still have stood there."""
 
 from collections.abc import Callable
+from itertools import count, islice
 
 from footprint_core.errors import UnmeasurableError
 from footprint_core.model import Run
 from footprint_core.policy import Policy
 from footprint_core.window.ledger_facts import LedgerFacts
-from footprint_core.window.play import play
+from footprint_core.window.play import play, play_figures
 from footprint_core.window.recorded import recorded_policy, sent_windows
 from footprint_core.window.strategies import strategy_of
 from footprint_core.window.window_ranges import contains
 
-# Below this many settings each is tried in turn; above it the range is halved first.
+# Up to this many settings each is tried from 1 on; of more only those just below the one that surely helps.
 TRIED_IN_TURN = 8
 
 
@@ -31,9 +32,9 @@ def smallest_keep(
     """The smallest keepRecentTurns at which ledger message `index` stands in the window of the call at `at_call`.
 
     All else is as in `policy`. The answer is verified by replay: at it the message stands there, one below it does
-    not. A message may also stand by luck at a smaller setting, between settings at which it is gone (an old notice
-    leaves in its stead); such islands are found among the last few settings only. None where the message had not
-    entered yet, or where nothing can be replayed. Engine rules, 5.
+    not. A message may stand by luck at a smaller setting too, with settings between at which it is gone (an old
+    notice leaves in its stead): such islands are found where 8 settings or fewer are to be tried. None where the
+    message had not entered yet, or where nothing can be replayed. Engine rules, 5.
     """
     facts = facts or LedgerFacts(run)
     high = enough_keep(facts, index, at_call)
@@ -49,21 +50,35 @@ def _stands(run: Run, policy: Policy, index: int, at_call: int, facts: LedgerFac
     asked = strategy_of(policy).measures_tokens
     sent = sent_windows(run) if asked else None
     recorded = recorded_policy(run) if asked else None
+    turn = facts.turn_of[index]
 
     def stands(keep: int) -> bool:
         tried = policy.model_copy(update={"keep_recent_turns": keep})
-        trace = play(run, tried, None if tried == recorded else sent, facts=facts, until=at_call)
-        return contains(trace.windows[at_call - 1], index)
+        if asked and tried != recorded:
+            trace = play(run, tried, sent, facts=facts, until=at_call)
+            return contains(trace.windows[at_call - 1], index)
+        *_, (_, live) = islice(play_figures(run, tried, facts), at_call)
+        return live.turns.alive[turn]
 
     return stands
 
 
 def _smallest(stands: Callable[[int], bool], high: int) -> int:
-    low = 1
-    while high - low >= TRIED_IN_TURN:
+    if high <= TRIED_IN_TURN:
+        return next((keep for keep in range(1, high) if stands(keep)), high)
+    for step in count():
+        low = max(1, high - 2**step)
+        if not stands(low):
+            return _first_above(stands, low, high)
+        high = low
+        if low == 1:
+            break
+    return 1
+
+
+def _first_above(stands: Callable[[int], bool], low: int, high: int) -> int:
+    """The first setting that helps above `low`, which does not; `high` does."""
+    while high - low > 1:
         middle = (low + high) // 2
-        if stands(middle):
-            high = middle
-        else:
-            low = middle + 1
-    return next((keep for keep in range(low, high) if stands(keep)), high)
+        low, high = (low, middle) if stands(middle) else (middle, high)
+    return high

@@ -52,7 +52,7 @@ def find(
     messages: dict[str, dict[int, None]] = {}
     unasked = _is_all_there_is(trace)
     for position, breaches in enumerate(study.window_rules.survey(trace.windows), 1):
-        for rule, message in breaches:
+        for rule, message, _ in breaches:
             if unasked and rule == EMPTY_WINDOW:
                 continue  # The file begins with an answer: what was asked is not in it, which is no window's fault.
             at = calls.setdefault(rule, [])

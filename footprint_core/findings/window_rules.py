@@ -12,6 +12,7 @@ from typing import NamedTuple
 from footprint_core.ledger.pairing import Pairing
 from footprint_core.model import Message, Notice, Run, Span, Window
 from footprint_core.window.ledger_facts import LedgerFacts
+from footprint_core.window.window_ranges import contains
 
 RESULT_WITHOUT_CALL = "result-without-call"
 CALL_WITHOUT_RESULT = "call-without-result"
@@ -27,10 +28,14 @@ _ASKS_FOR_A_USER = ("agentfootprint", "footprint", "anthropic", "claude", "gemin
 
 
 class Breach(NamedTuple):
-    """One rule broken: the ledger index of the message that breaks it (None: a notice, or nothing at all)."""
+    """One rule broken: the ledger index of the message that breaks it (None: a notice, or nothing at all).
+
+    Of a call without its result, `elsewhere` is the message that answers it further on in the ledger.
+    """
 
     rule: str
     message: int | None
+    elsewhere: int | None = None
 
 
 class WindowRules:
@@ -47,10 +52,13 @@ class WindowRules:
             self._next_said[index] = index if said else self._next_said[index + 1]
         self._wants_user = wants_user_first(facts.run)
         self.in_ledger: dict[str, list[tuple[int, int]]] = {}  # rule -> (turn, message), in order
+        self._split: list[tuple[int, Breach]] = []  # calls answered out of their place, by turn
         for turn in range(len(facts.turn_starts) - 1):
             start, stop = facts.turn_starts[turn], facts.turn_starts[turn + 1]
             for breach in self._of_turn(list(range(start, stop)), lambda index: True):
-                if breach.message is not None:
+                if breach.elsewhere is not None:
+                    self._split.append((turn, breach))
+                elif breach.message is not None:
                     self.in_ledger.setdefault(breach.rule, []).append((turn, breach.message))
 
     def breaches(self, window: Window) -> list[Breach]:
@@ -68,7 +76,9 @@ class WindowRules:
                 for at, part in enumerate(window[kept:], kept)
             ]
             opening = self.opening(window)
-            yield [*([opening] if opening else ()), *chain.from_iterable(found)]
+            # A result that stands out of its place is told as that, and its call not once more.
+            told = [b for b in chain.from_iterable(found) if b.elsewhere is None or not contains(window, b.elsewhere)]
+            yield [opening, *told] if opening else told
             before = window
 
     def opening(self, window: Sequence[Span | Notice]) -> Breach | None:
@@ -99,6 +109,8 @@ class WindowRules:
             at = bisect_left(places, (low, -1))
             if at < len(places) and places[at][0] < high:
                 yield Breach(rule, places[at][1])
+        if self._split:
+            yield from (breach for turn, breach in self._split if low <= turn < high)
 
     def _at_seam(self, window: Window, at: int, span: Span) -> list[Breach]:
         """The breaches of the span's last turn with the results that follow it, and of results that open the window."""
@@ -120,7 +132,10 @@ class WindowRules:
         whole = span.stop == facts.turn_starts[turn + 1] and not after
         if whole and not self.in_ledger:
             return found
-        return found + self._of_turn([*range(start, span.stop), *after], inside)
+        of_turn = self._of_turn([*range(start, span.stop), *after], inside)
+        if not after and self._stood_in_for(window, at):
+            of_turn = [breach for breach in of_turn if breach.rule != CALL_WITHOUT_RESULT]
+        return found + of_turn
 
     def _follows_a_head(self, window: Window, at: int) -> bool:
         """Whether a message that may have asked stands before part `at`, so that its results are not judged alone.
@@ -129,6 +144,11 @@ class WindowRules:
         """
         before = window[at - 1] if at else None
         return isinstance(before, Span) or (before is not None and before.role in ("tool", "assistant"))
+
+    def _stood_in_for(self, window: Window, at: int) -> bool:
+        """Whether another tool's text stands right behind part `at`: a result cleared in its place, told as a text."""
+        behind = window[at + 1] if at + 1 < len(window) else None
+        return isinstance(behind, Notice) and behind.kind == "other"
 
     def _results_after(self, window: Window, at: int) -> list[int | Message]:
         after: list[int | Message] = []
@@ -163,8 +183,7 @@ class WindowRules:
                 found.append(Breach(rule, result if isinstance(result, int) else None))
         for place in still_open:
             elsewhere = self._result_of.get(Pairing(at, place)) if at is not None else None
-            if elsewhere is None or not inside(elsewhere):
-                found.append(Breach(CALL_WITHOUT_RESULT, at))
+            found.append(Breach(CALL_WITHOUT_RESULT, at, elsewhere))
         return found
 
     def _answers(

@@ -28,6 +28,8 @@ _BLOCKED = {
     "system-envelope": "a system message holds the turn that could leave",
     "paused-tool": "the call the run is paused on holds its turn",
     "pending-check-in": "the call that waits for a person holds its turn",
+    "only-existing-summary": "all that could be summed up is a summary already",
+    "summarizer-failed": "the summary that would stand for it could not be written",
     INSIDE_KEEP_WINDOW: "every turn is one of the kept ones",
 }
 

@@ -1,16 +1,23 @@
 """Repeats are told with their cause."""
 
 import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
 
 from footprint_core.findings.all import find_all
 from footprint_core.findings.finding import Finding
-from footprint_core.findings.smallest_keep import smallest_keep
+from footprint_core.findings.smallest_keep import TRIED_IN_TURN, enough_keep, smallest_keep
 from footprint_core.findings.verdict import verdict
+from footprint_core.model import Run
 from footprint_core.policy import Policy, Settings
+from footprint_core.window.ledger_facts import LedgerFacts
 from footprint_core.window.proof import prove
 from footprint_core.window.recorded import recorded
 from footprint_core.window.replay import replay
+from tests.findings.making import asked, run_of_steps, told
 from tests.sample_runs.samples import run_of
+from tests.window.test_play import policies, runs
 
 
 def repeats(file: str, policy: Policy | None = None, **settings: object) -> list[Finding]:
@@ -81,6 +88,44 @@ def test_the_smallest_keep_that_would_have_helped(keep: int, file: str, at: str,
         for k in range(1, keep + 1)
     ]
     assert stands == [False] * (keep - 1) + [True]
+
+
+@examples(max_examples=200, deadline=None)
+@given(runs(), policies(), st.data())
+def test_the_smallest_keep_is_the_smallest(run: Run, policy: Policy, data: st.DataObject) -> None:
+    """It is what trying every setting from 1 on gives; None where the message had not entered before the visit."""
+    if policy.strategy == "token-budget" or not run.messages:
+        policy = policy.model_copy(update={"strategy": "sliding-window", "threshold_tokens": None})
+    index = data.draw(st.integers(0, max(0, len(run.messages) - 1)))
+    call = data.draw(st.integers(1, len(run.calls)))
+    told = smallest_keep(run, policy, index, call)
+    if policy.strategy == "none" or LedgerFacts(run).entries[call - 1][1] <= index:
+        assert told is None
+        return
+    tried = (
+        replay(run, policy.model_copy(update={"keep_recent_turns": k})).in_window(index, call) for k in range(1, 50)
+    )
+    expected = next(keep for keep, stands in enumerate(tried, 1) if stands)
+    enough = enough_keep(LedgerFacts(run), index, call)
+    assert enough is not None and told == expected if (enough or 0) <= TRIED_IN_TURN else told >= expected
+
+
+def test_in_a_long_run_few_settings_are_tried() -> None:
+    """Far from the first setting, the one just below those that surely help is found, and it is verified."""
+    run = run_of("parts-stocktake.json")
+    first = next(n for n, message in enumerate(run.messages) if message.tool_call_id == "c2")
+    keep = smallest_keep(run, run.policy, first, 100)
+    stands = [
+        replay(run, run.policy.model_copy(update={"keep_recent_turns": k})).in_window(first, 100)
+        for k in (keep - 1, keep)
+    ]
+    assert stands == [False, True]
+
+
+def test_an_empty_answer_is_told_as_such() -> None:
+    """What came back empty twice is not said to be an answer."""
+    (one,) = told("repeated-call", run_of_steps(asked("think", "", about="x"), asked("think", "", about="x"), "done"))
+    assert "came back empty again" in one.sentence
 
 
 def test_the_verdict_names_the_cause_and_the_setting() -> None:

@@ -101,6 +101,14 @@ def test_a_result_blanked_in_its_place_still_answers() -> None:
     assert [one.evidence["rule"] for one in found] == ["result-without-call"]
 
 
+def test_a_text_in_the_place_of_a_result_stands_for_it() -> None:
+    """A cleared result told as a mere text is no missing one; a notice of a drop stands for turns and not for it."""
+    cleared, dropped = Notice("[old tool result cleared]", born=4, kind="other"), Notice("[dropped history: x]", born=4)
+    assert told("window-invalid", sent(RUN, *whole(1, 3, 5), (Span(0, 2), cleared, Span(3, 8)))) == []
+    found = told("window-invalid", sent(RUN, *whole(1, 3, 5), (Span(0, 2), dropped, Span(3, 8))))
+    assert [one.evidence["rule"] for one in found] == ["call-without-result"]
+
+
 @pytest.mark.parametrize(
     ("asks", "model", "source"),
     [
@@ -148,6 +156,17 @@ def test_no_policy_makes_a_sample_invalid(keep: int, file: str, place: int) -> N
     """Turns leave whole, so no setting of the sliding window tears a call from its result."""
     run = runs_of(file)[place]
     assert [one for one in told("window-invalid", run, sliding(keep, 2)) if one.severity == "fault"] == []
+
+
+def test_a_call_whose_misplaced_result_left_has_none() -> None:
+    """A result out of its place answers its call while it stands in the window, and no longer once it has left."""
+    ledger = (Message("user", "go"), ask("x"), Message("user", "wait"), tell("x"), Message("user", "and"), ask())
+    run = Run(
+        tuple(replace(m, seen_from=1) for m in ledger),
+        (Call(1, window=(Span(0, 6),)), Call(2, window=(Span(0, 3), Span(4, 6)))),
+    )
+    found = {one.evidence["rule"]: one.evidence["calls"] for one in told("window-invalid", run)}
+    assert found == {"result-misplaced": [1], "call-without-result": [2]}
 
 
 @examples(max_examples=150, deadline=None)
