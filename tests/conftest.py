@@ -2,8 +2,12 @@
 
 import os
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 settings.register_profile("any-machine", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
+# For mutants: the same examples each time too, and none made smaller once it failed.
+settings.register_profile(
+    "mutants", deadline=None, phases=(Phase.explicit, Phase.generate), derandomize=True, database=None
+)
 settings.load_profile("ci" if os.environ.get("CI") else "any-machine")

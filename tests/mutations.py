@@ -127,13 +127,12 @@ def _pytest(copy: Path, tests: list[str], seconds: float | None = None) -> "subp
         "-q",
         "-p",
         "no:cacheprovider",
-        "-p",
-        "tests.mutants.no_shrinking",
+        "--hypothesis-profile=mutants",
         "--tb=no",
         "-rfE",
     ]
     # No byte code: a mutant of the same size, made in the same second, would otherwise be taken for the file before.
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(copy), "COLUMNS": "1000"}
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(copy), "COLUMNS": "400"}
     return subprocess.run(
         [*command, *tests], cwd=copy, env=environment, capture_output=True, text=True, timeout=seconds, check=False
     )

@@ -46,8 +46,8 @@ _VISIT = mutants(
         "4.6",
         "the size after leaves the notice out",
         change(
-            "sum(message.chars for message in after)",
-            "sum(message.chars for message in after if message in before)",
+            "sum([message.chars for message in after])",
+            "sum([message.chars for message in after if message in before])",
         ),
     ),
     (

@@ -18,7 +18,7 @@ _TURNS = mutants(
         change('at == 0 or message.role != "tool"', 'message.role != "tool"'),
     ),
     ("4.1", "a turn is what a person says", change('message.role != "tool"]', 'message.role == "user"]')),
-    ("4.1", "a turn's size is its first message's", change("window[start:stop])", "window[start : start + 1])")),
+    ("4.1", "a turn's size is its first message's", change("window[start:stop]]", "window[start : start + 1]]")),
 )
 
 _REQUEST = mutants(
