@@ -124,7 +124,7 @@ class Teller:
             format=one_line(source.format, 60),
             producer=one_line(source.producer, 80),
             model=self.veil.name(run.model) if run.model else "",
-            title=self.veil.free_text(run.title or run.request or "", 100).text if self.level != "everything" else "",
+            title=self.veil.free_text(run.title or run.request or "", 100).text,
             rules=_rules(trace),
         )
 

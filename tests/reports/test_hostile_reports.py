@@ -8,7 +8,10 @@ from markdown_it import MarkdownIt
 
 from footprint_core import Policy, recorded, replay
 from footprint_core.reports.bundle import bundle
+from footprint_core.reports.canvas import Canvas, Ink
+from footprint_core.reports.elements import element
 from footprint_core.reports.html_report import html_report
+from footprint_core.reports.legible import legible
 from footprint_core.reports.markdown import code, fenced, inert, markdown
 from footprint_core.reports.notebook import findings_html, run_html
 from footprint_core.reports.svg import card_svg
@@ -84,12 +87,42 @@ def test_text_is_inert_in_markdown(one: Hostile) -> None:
 @pytest.mark.parametrize("one", HOSTILE, ids=lambda one: one.name)
 def test_text_cannot_leave_code(one: Hostile) -> None:
     """As inline code and as a code block every hostile text stays inside, in a table cell too."""
+    line = " ".join(legible(one.text).split())
     tokens = MarkdownIt("commonmark").enable("table").parse(f"| a |\n| --- |\n| {code(one.text)} |\n")
-    inline = {child.type for token in tokens for child in token.children or ()}
-    assert inline <= {"text", "code_inline"}
-    assert sum(token.type == "td_open" for token in tokens) == 1
+    inside = [(child.type, child.content) for token in tokens[6:] for child in token.children or ()]
+    assert inside == ([("code_inline", line)] if line else [])
     block = MarkdownIt("commonmark").parse(fenced(one.text))
     assert [token.type for token in block] == ["fence"]
+
+
+@pytest.mark.parametrize("one", HOSTILE, ids=lambda one: one.name)
+def test_text_stays_text_in_a_drawing_and_in_an_attribute(one: Hostile) -> None:
+    """Drawn, or put into an element or an attribute, a hostile text is read back as itself, what hides replaced."""
+    canvas = Canvas()
+    canvas.text(1, 1, one.text, Ink(20, "#000000"))
+    (drawn,) = parsed(f"<svg>{canvas.markup()}</svg>")
+    assert (drawn.text or "") == legible(one.text).replace("\n", " ").replace("\t", " ")
+    made = parsed(element("p", one.text, title=one.text))
+    spelt = legible(one.text)
+    assert (made.text or "") == spelt
+    assert made.get("title") == spelt.replace("\n", " ").replace("\t", " ")
+    assert [char for char in spelt if not char.isprintable() and not char.isspace()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "attributes"),
+    [
+        ("script", {}),
+        ("img", {}),
+        ("p", {"onclick": "x"}),
+        ("a", {"href": "https://leak.invalid"}),
+        ("p", {"style": "x"}),
+    ],
+)
+def test_what_could_run_or_lead_out_cannot_be_built(name: str, attributes: dict[str, str]) -> None:
+    """An element, an attribute or a link that is not on the lists is refused."""
+    with pytest.raises(ValueError, match=r"list|leads out"):
+        element(name, "x", **attributes)
 
 
 @pytest.mark.parametrize("dialect", ["github", "gitlab"])

@@ -188,6 +188,8 @@ def test_a_run_is_cut_behind_any_call(file: str, place: int) -> None:
         ours = recorded(again)
         assert [window_of(call) for call in ours.calls] == [window_of(call) for call in whole.calls][: len(again.calls)]
         assert again.messages == part.messages
+        kept = [row for row in run.records or () if row.iteration <= run.calls[last - 1].iteration]
+        assert list(again.records or ()) == kept
 
 
 def test_a_cut_keeps_the_answer_of_its_last_call() -> None:

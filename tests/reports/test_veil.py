@@ -8,7 +8,7 @@ from footprint_core import Message, Run, ToolCall
 from footprint_core.findings.finding import Finding
 from footprint_core.model import UNDEFINED
 from footprint_core.reports.detection import matches
-from footprint_core.reports.pieces import MASK, PIECE, Pieces
+from footprint_core.reports.pieces import MASK, Pieces
 from footprint_core.reports.veil import Veil, rounded
 from footprint_core.text import utf16_len
 
@@ -66,6 +66,12 @@ def test_contents_at_each_level(expected: str, level: str, index: int) -> None:
 def test_arguments_at_each_level(expected: str, level: str) -> None:
     """Arguments are one value: an ordinal where they are hidden."""
     assert Veil(RUN, level).arguments(1, RUN.messages[1].tool_calls[0]).text == expected  # type: ignore[arg-type]
+
+
+def test_numbers_in_arguments_are_masked_where_they_are_quoted() -> None:
+    """A number the tool was asked with is hidden in what the model says of it, at the level that hides arguments."""
+    asked = Message("assistant", "Pin 48213 it is.", (ToolCall("c", "open", {"pins": [{"pin": 48213, "on": True}]}),))
+    assert Veil(Run((Message("user", "Open."), asked)), "results").content(1).text == "Pin ▒▒▒▒▒ it is."
 
 
 def test_equal_arguments_have_one_ordinal() -> None:
@@ -144,7 +150,7 @@ def test_no_piece_stays_and_no_length_changes(hidden: list[str], before: str, af
     assert utf16_len(masked) == utf16_len(shown)
     assert pieces.masked(masked) == masked
     for value in hidden:
-        assert not any(value[at : at + PIECE] in masked for at in range(len(value) - PIECE + 1))
+        assert not any(value[at : at + 8] in masked for at in range(len(value) - 7))
 
 
 @settings(deadline=None)
@@ -162,6 +168,8 @@ def test_what_shares_nothing_stays(text: str) -> None:
         ("pin 482.", ["4821"], "pin 482."),
         (f"a {MASK * 5} b", ["hello"], "a hello b"),
         ("a hel b", ["hello"], "a hel b"),
+        (f"a {MASK * 8} b", ["xABCDEFGHy"], "a ABCDEFGH b"),
+        ("a ABCDEFG b", ["xABCDEFGy"], "a ABCDEFG b"),
     ],
 )
 def test_short_values_and_numbers_are_masked_whole(expected: str, hidden: list[str], text: str) -> None:
