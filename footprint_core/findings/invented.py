@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from footprint_core.findings.ignored_values import is_ignored
 from footprint_core.findings.value_index import Use, ValueIndex
-from footprint_core.findings.values import Value, is_ignored, word_before
+from footprint_core.findings.values import Value, word_before
 from footprint_core.text import COMPACTION_MARKER, DROP_MARKER
 
 # A tool that makes something may be given a name of the caller's own.

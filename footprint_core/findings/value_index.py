@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from footprint_core.findings.values import Value, runs_of, values_of_arguments, values_of_text
+from footprint_core.findings.values import Value, pieces_of, runs_of, values_of_arguments, values_of_text
 from footprint_core.model import Json, Message, Notice, Run
 
 
@@ -37,8 +37,9 @@ class ValueIndex:
         self.run = run
         written = list(_written(run))
         needed = {need for _, value, _ in written for alternatives in value.needs for need in alternatives}
-        self._verbatim = {need for need in needed if not need.isalnum()}
-        self._runs = needed - self._verbatim
+        # A need with a mark in it stands only where its pieces do: those are looked up, and the whole verified.
+        self._verbatim = {need: pieces_of(need) for need in needed if not need.isalnum()}
+        self._runs = needed.union(*self._verbatim.values()) - self._verbatim.keys()
         self._holders = self._find_holders()
         self._standing = self._find_standing()
         self._told: dict[str, tuple[int, ...]] = {}
@@ -62,12 +63,12 @@ class ValueIndex:
     def _find_holders(self) -> dict[str, list[int]]:
         holders: dict[str, list[int]] = defaultdict(list)
         for index in range(len(self.run.messages)):
-            text = self.text(index)
-            for run in runs_of(text) & self._runs:
+            for run in runs_of(self.text(index)) & self._runs:
                 holders[run].append(index)
-            for need in self._verbatim:
-                if need in text and _bounded(need, text):
-                    holders[need].append(index)
+        for need, pieces in self._verbatim.items():
+            first, *others = sorted((holders.get(piece, []) for piece in pieces), key=len)
+            candidates = sorted(set(first).intersection(*others)) if others else first
+            holders[need] = [index for index in candidates if _bounded(need, self.text(index))]
         return holders
 
     def _find_standing(self) -> set[str]:
@@ -158,7 +159,7 @@ def _strings(value: Json) -> Iterator[str]:
             waiting += [*item.values(), *(str(key) for key in item)]
         elif isinstance(item, list | tuple):
             waiting += item
-        elif isinstance(item, int | float):
+        elif isinstance(item, int | float) and abs(item) < 1e21:
             yield str(item)
 
 

@@ -44,10 +44,10 @@ def _spelled(value: Json, room: int, depth: int) -> Iterable[str]:
         yield f'"{value[: 2 * room]}"'
     elif isinstance(value, bool) or value is None:
         yield {None: "null", True: "true", False: "false"}[value]
-    elif isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
-        yield str(int(value))
+    elif isinstance(value, int | float) and abs(value) < 1e21:
+        yield str(int(value) if value == int(value) else value)
     else:
-        yield str(value)[: 2 * room]
+        yield "…" if isinstance(value, int) else str(value)[: 2 * room]
 
 
 def listed(items: Sequence[object], most: int = 6) -> str:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from footprint_core.findings.values import IGNORED, ignored, values_of_arguments, values_of_text
+from footprint_core.findings.ignored_values import IGNORED, ignored
+from footprint_core.findings.values import values_of_arguments, values_of_text
 from footprint_core.model import Call, Notice, Run, Skill, Span, Tool
 from footprint_core.policy import Policy
 from footprint_core.window.replay import replay
@@ -305,6 +306,26 @@ def test_values(kind: str, token: str) -> None:
     """Each of these is a value, alone and inside a sentence."""
     assert [(value.kind, value.text) for value in values_of_text(f"It is {token}, as told.")] == [(kind, token)]
     assert [value.kind for value in values_of_arguments({"it": token})] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("expected", "args"),
+    [
+        (["XEWRD9"], {"reservation": "XEWRD9"}),
+        (["KAYJOT"], {"reservation_id": "KAYJOT"}),
+        (["north-gate"], {"gateId": "north-gate"}),
+        (["mila.tollan"], {"user_id": "mila.tollan"}),
+        ([], {"name": "KAYJOT"}),
+        ([], {"gate": "north-gate"}),
+        ([], {"id": "green"}),
+        ([], {"id": "a-b"}),
+        ([], {"note_id": "the north-gate"}),
+        ([], {"huge": 10**400, "yes": True, "none": None, "nan": float("nan")}),
+    ],
+)
+def test_what_an_argument_holds_by_itself(expected: list[str], args: dict[str, Any]) -> None:
+    """In an argument named for an id, capitals or a joined name are one; a word is none in any argument."""
+    assert [value.text for value in values_of_arguments(args)] == expected
 
 
 def test_every_reason_of_the_table_has_a_case() -> None:
