@@ -12,7 +12,7 @@ from typing import NamedTuple
 from footprint_core.ledger.pairing import Pairing
 from footprint_core.model import Message, Notice, Run, Span, Window
 from footprint_core.window.ledger_facts import LedgerFacts
-from footprint_core.window.window_ranges import contains
+from footprint_core.window.window_ranges import contains, shared_parts
 
 RESULT_WITHOUT_CALL = "result-without-call"
 CALL_WITHOUT_RESULT = "call-without-result"
@@ -219,9 +219,7 @@ def wants_user_first(run: Run) -> bool:
 
 def _shared(before: Window, window: Window) -> int:
     """How many leading parts are judged alike in both: those shared, without the last one that results may follow."""
-    same = 0
-    while same < min(len(before), len(window)) and (before[same] is window[same] or before[same] == window[same]):
-        same += 1
+    same = shared_parts(before, window)
     if same == len(before) == len(window):
         return same
     while same and not isinstance(window[same - 1], Span):

@@ -17,6 +17,7 @@ from footprint_core.window.window_ranges import (
     extended,
     missing_from,
     prefix_sums,
+    shared_parts,
     window_messages,
 )
 from footprint_core.window.wire import call_arguments_chars
@@ -171,10 +172,12 @@ class WindowTrace:
         stretches: dict[int, list[tuple[int, int]]] = {}
         previous: Window = ()
         for position, window in enumerate(self.windows, 1):
-            for part in missing_from(previous, window):
+            shared = shared_parts(previous, window)
+            before, after = previous[shared:], window[shared:]
+            for part in missing_from(before, after):
                 for index in range(part.start, part.stop):
                     stretches.setdefault(index, []).append((since.pop(index), position - 1))
-            for part in missing_from(window, previous):
+            for part in missing_from(after, before):
                 for index in range(part.start, part.stop):
                     since[index] = position
             previous = window

@@ -70,6 +70,14 @@ def any_in(window: Window, indexes: Sequence[int]) -> bool:
     return False
 
 
+def shared_parts(one: Window, other: Window) -> int:
+    """How many leading parts two windows have in common."""
+    for at, (ours, theirs) in enumerate(zip(one, other, strict=False)):
+        if ours is not theirs and ours != theirs:
+            return at
+    return min(len(one), len(other))
+
+
 def missing_from(before: Window, after: Window) -> list[Span]:
     """The ranges of `before` that do not stand in `after`, in order (both in ledger order)."""
     kept = sorted((p.start, p.stop) for p in after if isinstance(p, Span))
