@@ -87,6 +87,8 @@ def _calls(teller: Any, facts: "Facts") -> list[list[object]]:
 def _print(console: "Console", teller: Any, facts: "Facts") -> None:
     from rich.text import Text
 
+    from dashboard.verbs import reading
+
     who = facts.identity
     badge = Text(f" {who.origin} ", style="black on orange3 bold" if who.hypothetical else "reverse bold")
     place = f"call {who.call} of {who.calls}" if who.call else f"{who.calls:,} calls"
@@ -108,7 +110,7 @@ def _print(console: "Console", teller: Any, facts: "Facts") -> None:
     else:
         _print_calls(console, teller, facts)
     console.print()
-    console.print(Text(f"$ {facts.command}", style="dim"))
+    console.print(Text(f"$ {reading.plain(facts.command)}", style="dim"))
 
 
 def _print_window(console: "Console", window: "WindowFacts") -> None:

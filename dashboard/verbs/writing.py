@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dashboard.verbs.reading import STDIN, Trouble
+from dashboard.verbs.reading import STDIN, Trouble, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,17 +51,15 @@ def _plain(value: Any) -> Any:
 
 def print_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Rows as CSV. A cell that a spreadsheet would take for a formula is written with an apostrophe in front."""
-    from footprint_core.text import displayable
-
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(head)
     for row in rows:
-        cells = ["" if cell is None else displayable(str(cell)) for cell in row]
-        plain = [isinstance(cell, int | float) for cell in row]
+        cells = ["" if cell is None else plain(str(cell)) for cell in row]
+        numbers = [isinstance(cell, int | float) for cell in row]
         writer.writerow(
             f"'{cell}" if cell.startswith(_FORMULA) and not number else cell
-            for cell, number in zip(cells, plain, strict=True)
+            for cell, number in zip(cells, numbers, strict=True)
         )
     click.echo(written.getvalue(), nl=False)
 

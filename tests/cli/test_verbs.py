@@ -109,15 +109,27 @@ def test_broken_input_never_shows_a_traceback(name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["show"], ["show", "--call", "3"], ["findings"], ["sweep"], ["report"], ["scan"], ["check"]]
+    "words",
+    [
+        ["show"],
+        ["show", "--call", "3"],
+        ["show", "--csv"],
+        ["findings"],
+        ["findings", "--csv"],
+        ["sweep"],
+        ["report"],
+        ["scan"],
+        ["scan", "--csv"],
+        ["check"],
+    ],
 )
 def test_nothing_hostile_reaches_the_terminal(words: list[str], tmp_path: Path) -> None:
     """No control character, escape sequence or invisible direction mark of a run is printed."""
-    file = tmp_path / "hostile.json"
+    file = tmp_path / "hos\x1b[31mtile\u202e.json"
     file.write_bytes(run_to_bytes(hostile_run()))
     answer = run(words[0], str(file), *words[1:], env={"NO_COLOR": "1"})
     assert answer.exit_code in (0, 1), answer.output
-    seen = {char for char in answer.output if not char.isprintable()} - {"\n", "\u3000", "\xa0", "\u2003"}
+    seen = {char for char in answer.output if not char.isprintable()} - {"\n", "\t", "\u3000", "\xa0", "\u2003"}
     assert seen <= {"\u2060"}  # the word joiners of Markdown are ours
 
 
