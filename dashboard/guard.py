@@ -4,12 +4,14 @@ Pure ASGI, outermost, so that a foreign Host or Origin is answered before anythi
 """
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+_PORT = re.compile("[0-9]{0,5}")  # what stands in a header of ours is nothing but a host
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
@@ -76,8 +78,9 @@ class Guard:
 
     def refusal(self, kind: str, host: str | None, origin: str | None) -> str | None:
         """Why this request is turned away, None where it may pass."""
-        name, _ = split_host(host or "")
-        if not host or not (name in self.names or (self.exposed and is_address(name))):
+        name, port = split_host(host or "")
+        ours = name in self.names or (self.exposed and is_address(name))
+        if not host or not ours or not _PORT.fullmatch(port):
             return "This server answers only under its own address."
         if origin is None:
             return "A WebSocket needs an Origin." if kind == "websocket" else None

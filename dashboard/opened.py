@@ -21,8 +21,10 @@ def paths() -> tuple[Path, ...]:
 
 
 def file_digest(path: Path) -> str | None:
-    """The head of the SHA-256 of a file's bytes, as links name it; None for a folder or what cannot be read."""
+    """The head of the SHA-256 of a file's bytes, as links name it; None for what is no file or cannot be read."""
     try:
+        if not path.is_file():  # a pipe is read once, a device has no end
+            return None
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()[:DIGEST_HEAD]
     except OSError:

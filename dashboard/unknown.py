@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from dashboard.views.study import Study
 from footprint_core.errors import SourceError
-from footprint_core.sources.detect import digest_of, load
+from footprint_core.sources.detect import digest_of, load, reader_of
 from footprint_core.sources.limits import Limits
 from footprint_core.sources.message_lists import Candidate, candidates
 from footprint_core.sources.unknown_json import read_at
@@ -31,13 +31,14 @@ class Pointed:
 
 
 def unknown_of(name: str, data: bytes, problem: SourceError) -> Unknown | None:
-    """The file with its lists, where it has any that look like messages; else None."""
+    """The file with its lists, where no reader knows it and it has any that look like messages; else None."""
     if data[:4] in ZIP_MARKS:
         return None
     try:
-        lists = candidates(load(data, name, Limits()))
+        document = load(data, name, Limits())
     except SourceError:
         return None
+    lists = [] if reader_of(document) else candidates(document)
     return Unknown(name, data, digest_of(data), tuple(lists), problem) if lists else None
 
 

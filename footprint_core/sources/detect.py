@@ -99,12 +99,17 @@ def _is_jsonl(document: Document) -> bool:
     return len(whole) > 1 and (whole[0] or 2 * sum(whole) >= len(whole))
 
 
+def reader_of(document: Document) -> Reader | None:
+    """The first reader that recognises the document, None where none does."""
+    readers = (cast(Reader, module) for module in READERS)
+    return next((reader for reader in readers if reader.recognise(document)), None)
+
+
 def read_document(document: Document) -> Read:
     """What the first reader that recognises the document makes of it. Raises SourceError where none does."""
-    for module in READERS:
-        reader = cast(Reader, module)
-        if reader.recognise(document):
-            return reader.read(document)
+    reader = reader_of(document)
+    if reader is not None:
+        return reader.read(document)
     raise SourceError(
         document.name,
         f"this is {described(document)}, which no reader knows",

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from dashboard.cli import main
+from dashboard.opened import file_digest
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,3 +41,9 @@ def test_what_cannot_be_done_is_said(expected: str, arguments: list[str]) -> Non
     assert result.exit_code != 0
     assert expected in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "."])
+def test_only_a_file_has_a_digest(path: str) -> None:
+    """What has no end, or is read only once, is not read for its digest."""
+    assert file_digest(Path(path)) is None

@@ -55,6 +55,16 @@ def test_one_bad_file_is_one_problem() -> None:
     assert "the file is empty" in str(taken.shelf.problems[1])
 
 
+def test_a_fault_in_a_known_format_is_told_and_not_asked_about() -> None:
+    """A run file with a fault is a problem that says where; only a file no reader knows is pointed at."""
+    faulty = b'{"format": "footprint.run.v1", "messages": [{"role": "user", "content": 5}]}'
+    taken = take_in([("mine.json", faulty), ("other.json", UNKNOWN)])
+    assert [one.name for one in taken.shelf.unknown] == ["other.json"]
+    assert [str(one) for one in taken.shelf.problems] == [
+        "mine.json: messages[0].content: it is 5. Expected a text. Correct the file."
+    ]
+
+
 @pytest.mark.parametrize("name", [name for name in ARTEFACTS if name not in ("report.md", "bundle.zip")])
 def test_a_card_or_a_page_opens_the_view_it_states(name: str) -> None:
     """A picture is no run and no problem: it is the view of the file it was made of."""
