@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from footprint_core.findings.finding import Finding
-from footprint_core.findings.stamps import masked
+from footprint_core.findings.stamps import masked_alike
 from footprint_core.findings.study import Study, study_of
 from footprint_core.findings.words import arguments_in_short, call_in_short, counted, listed, times
 from footprint_core.ledger.landings import RunLanding
@@ -82,9 +82,23 @@ def find(
     found: list[Finding] = []
     for asked in cycles_in([(one.tool, one.args_fingerprint) for one in study.landings]):
         group = study.landings[asked.start : asked.stop]
-        answered = [(one.tool, one.args_fingerprint, one.mode or masked(one.result).rest) for one in group]
+        answered = _answers(group, asked.length)
         for stretch in cycles_in(answered):
             found.append(_finding(group[stretch.start : stretch.stop], stretch))
+    return found
+
+
+def _answers(group: list[RunLanding], length: int) -> list[Hashable]:
+    """Each landing of a periodic stretch with its result, stamps left out; only same questions are held together."""
+    found: list[Hashable] = [None] * len(group)
+    for phase in range(length):
+        same = group[phase::length]
+        rests = [one.result for one in same]
+        if len({one.result_fingerprint for one in same}) > 1:
+            rests = [told.rest for told in masked_alike(rests)]
+        found[phase::length] = [
+            (one.tool, one.args_fingerprint, one.mode or rest) for one, rest in zip(same, rests, strict=True)
+        ]
     return found
 
 

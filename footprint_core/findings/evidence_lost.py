@@ -131,7 +131,9 @@ def _words(trace: WindowTrace, group: list[Lost], meant: int, left: int | None) 
     where = "The answer" if use.tool is None else f"Call {use.position}"
     again = [lost.use.position for lost in group[1:]]
     more = f" {calls_listed(again).capitalize()} used it too." if again else ""
-    gone = f"which {'would have left' if would else 'had left'} before call {left}, {under(trace.policy)}"
+    gone = (
+        f"which {'would have left' if would else 'had left'} before call {left}, {under(trace, left) if left else ''}"
+    )
     if invention is not None:
         stood = f"which {'would have stood' if would else 'stood'} in its window"
         near = (

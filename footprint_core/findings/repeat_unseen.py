@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from footprint_core.findings.finding import Finding
-from footprint_core.findings.stamps import Masked, masked, says_something
+from footprint_core.findings.stamps import Masked, masked_alike, says_something
 from footprint_core.findings.study import Study, study_of
 from footprint_core.findings.words import arguments_in_short, call_in_short, calls_listed, listed, shortened, times
 from footprint_core.ledger.landings import RunLanding
@@ -40,8 +40,7 @@ def find(
 
 def _of_group(group: list[RunLanding], threshold: int) -> list[Finding]:
     alike: dict[str, list[tuple[RunLanding, Masked]]] = defaultdict(list)
-    for landing in group:
-        told = masked(landing.result)
+    for landing, told in zip(group, masked_alike([one.result for one in group]), strict=True):
         alike[told.rest].append((landing, told))
     return [
         _finding([landing for landing, _ in same], [told for _, told in same])

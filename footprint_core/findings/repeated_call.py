@@ -79,6 +79,7 @@ def _finding(study: Study, trace: WindowTrace, group: list[RunLanding]) -> Findi
         "tool_call_ids": [one.tool_call_id for one in group],
         "earlier_message": first["earlier_message"],
         "repeats": repeats,
+        "by": trace.policy.model_dump(by_alias=True, exclude_none=True) if lost and trace.policy else None,
         "stays_at": enough_keep(study.facts, told["earlier_message"], told["call"]) if lost else None,
     }
     if trace.origin == "replayed":
@@ -123,7 +124,7 @@ def _words(trace: WindowTrace, group: list[RunLanding], told: dict[str, Json], r
     left = told["left_at_call"]
     when = f"just before call {left}" if left == again else f"before call {left}"
     had = "would have left" if would else "had left"
-    return title, f"{asked} {same}; its earlier answer {had} the window {when}, {under(trace.policy)}.{more}"
+    return title, f"{asked} {same}; its earlier answer {had} the window {when}, {under(trace, left)}.{more}"
 
 
 def _distinct(group: list[RunLanding]) -> list[int]:

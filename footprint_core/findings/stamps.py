@@ -4,6 +4,7 @@ A number is a stamp only where the text says that it counts or dates something; 
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _KEY = r"[\"']?\s*[:=#]?\s*[\"']?"
@@ -49,7 +50,11 @@ SHAPES: tuple[tuple[str, str], ...] = (
     ("duration", r"(?<![\w.,])(?:\d+(?:\.\d+)?\s?(?:ms|µs|us|ns)|\d+\.\d+\s?s(?:ec|econds)?)\b"),
     ("duration", r"\b(?:a|an|\d+) (?:second|minute|hour|sec|min)s? ago\b|\bjust now\b"),
 )
-_ANY = re.compile("|".join(f"(?P<s{at}>{shape})" for at, (_, shape) in enumerate(SHAPES)), re.IGNORECASE)
+# No stamp begins in the middle of a word, so nothing is tried there.
+_ANY = re.compile(
+    r"(?<![^\W_])(?=\w)(?:" + "|".join(f"(?P<s{at}>{shape})" for at, (_, shape) in enumerate(SHAPES)) + ")",
+    re.IGNORECASE,
+)
 _MOST_CHARS = 100_000
 
 
@@ -73,6 +78,32 @@ def masked(text: str) -> Masked:
 
     rest = _ANY.sub(take, text[:_MOST_CHARS]) + text[_MOST_CHARS:]
     return Masked(rest, tuple(stamps), tuple(shapes))
+
+
+def masked_alike(texts: Sequence[str]) -> list[Masked]:
+    """`masked` of each, where only the lines that some of the texts do not share are searched.
+
+    Texts of different numbers of lines share none. A line that all have at its place says what it says.
+    """
+    lines = [text.split("\n") for text in texts]
+    groups: dict[int, list[int]] = {}
+    for at, each in enumerate(lines):
+        groups.setdefault(len(each), []).append(at)
+    told: list[Masked] = [Masked("", (), ())] * len(texts)
+    for group in groups.values():
+        by_line = [_line_masks({lines[at][n] for at in group}) for n in range(len(lines[group[0]]))]
+        for at in group:
+            parts = [masks.get(line) or Masked(line, (), ()) for masks, line in zip(by_line, lines[at], strict=True)]
+            told[at] = Masked(
+                "\n".join(part.rest for part in parts),
+                tuple(stamp for part in parts for stamp in part.stamps),
+                tuple(shape for part in parts for shape in part.shapes),
+            )
+    return told
+
+
+def _line_masks(lines: set[str]) -> dict[str, Masked]:
+    return {line: masked(line) for line in lines} if len(lines) > 1 else {}
 
 
 def says_something(rest: str) -> bool:

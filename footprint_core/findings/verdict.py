@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from footprint_core.findings.evidence_lost import KIND as EVIDENCE_LOST
 from footprint_core.findings.finding import Finding
@@ -15,6 +16,7 @@ from footprint_core.model import Run
 from footprint_core.policy import Settings
 from footprint_core.window.proof import Proof
 from footprint_core.window.trace import WindowTrace
+from footprint_core.window.window_ranges import missing_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,13 @@ def _nothing_found(run: Run, trace: WindowTrace, proof: Proof | None) -> Verdict
         if trace.origin != "replayed"
         else ("Nothing would stand out in these windows.")
     )
-    left = sum(len(one.left) for one in trace.live if one is not None)
+    cuts = sum(bool(missing_from(before, now)) for before, now in pairwise(trace.windows))
     checked = (
         f"{counted(calls, 'call')} checked for repeated calls and cycles, lost evidence, stuck and invalid windows, "
         "self-calls and their answers."
     )
     gone = (
-        f" The window was cut {times(left)}, and nothing that left was missed." if left else " Nothing left a window."
+        f" The window was cut {times(cuts)}, and nothing that left was missed." if cuts else " Nothing left a window."
     )
     sentence = checked + gone + (f" {proof.words}" if proof else "")
     return Verdict(title, sentence, (Part(f"{title} {sentence}"),))

@@ -72,7 +72,7 @@ def _finding(study: Study, trace: WindowTrace, rule: str, calls: list[int], mess
     place = f"#{messages[0]}: {told.why}" if messages else told.why
     broken = f" {len(calls)} windows break this rule: {calls_listed(calls)}."
     rest = broken if len(calls) > 1 else ""
-    whose = " It stands so in the file, whatever the policy." if own else f" The window was cut {under(trace.policy)}."
+    whose = " It stands so in the file, whatever the policy." if own else f" The window was cut {under(trace, first)}."
     if trace.policy is None or trace.policy.strategy == "none" or trace.origin == "recorded":
         whose = "" if not own else whose
     return Finding(

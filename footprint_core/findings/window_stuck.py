@@ -104,7 +104,8 @@ def _finding(study: Study, trace: WindowTrace, stretch: list[Engaged]) -> Findin
         KIND,
         "attention" if len(stretch) >= ATTENTION_FROM else "fact",
         f"Before {calls_listed(positions)} the policy looked at the window and {would} nothing.",
-        f"The window {grew} by {counted(more, 'message')}, to {after:,} characters, {under(trace.policy)}: {why}.",
+        f"The window {grew} by {counted(more, 'message')}, to {after:,} characters, "
+        f"{under(trace, positions[0])}: {why}.",
         iterations=tuple(study.iteration(position) for position in positions),
         evidence={
             "iterations": [study.iteration(position) for position in positions],

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from footprint_core.model import UNDEFINED, Json
-from footprint_core.policy import Policy
+from footprint_core.model import UNDEFINED, Json, Notice
 from footprint_core.text import displayable
+from footprint_core.window.trace import WindowTrace
 
 MOST_CHARS = 60
 _DEPTH = 6
@@ -77,10 +77,16 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
-def under(policy: Policy | None) -> str:
-    """The rules a window stood under, as the end of a sentence."""
+def under(trace: WindowTrace, position: int) -> str:
+    """The rules by which something left before the call at `position`, as the end of a sentence."""
+    policy, run = trace.policy, trace.run
     if policy is None:
-        return "by rules this file does not state"
+        notices = [part.kind for part in trace.windows[position - 1] if isinstance(part, Notice)]
+        if "compaction" in notices or run.call(position).boundary:
+            return "when the window was compacted"
+        if "other" in notices:
+            return "when another tool cleared it"
+        return "under a policy of unknown depth" if run.policy_named else "by rules this file does not state"
     if policy.strategy == "sliding-window":
         return f"at keepRecentTurns {policy.keep_recent_turns}"
     if policy.strategy == "token-budget":

@@ -22,6 +22,7 @@ from footprint_core.window.proof import prove
 from footprint_core.window.recorded import recorded
 from footprint_core.window.replay import replay
 from footprint_core.window.trace import WindowTrace
+from tests.findings.making import Asked, run_of_steps, sliding
 from tests.hostile import HOSTILE
 from tests.sample_runs.samples import EVERY_RUN, SAMPLE_RUNS, runs_of
 from tests.window.test_play import policies, runs
@@ -65,6 +66,46 @@ def test_any_run_under_any_policy(run: Run, policy: Policy, threshold: int) -> N
     except UnmeasurableError:
         trace = recorded(run)
     checked(run, trace, Settings(threshold=threshold, arguments_only=("read",)))
+
+
+VALUES = [
+    "CR-40417",
+    "CR-40471",
+    "4862",
+    "717",
+    "/srv/yard/june.csv",
+    "https://yard.test/c/88241",
+    "mila@north-yard.org",
+    "9c41e07d",
+]
+STAMPS = ["rev 208", "2031-04-09T06:14:02Z", "not found", "Orchard Street", '"Mila Tollan"', "\ud83e", "\n"]
+WORDS = st.one_of(st.sampled_from([*VALUES, *STAMPS]), st.text(max_size=12))
+TEXTS = st.lists(WORDS, max_size=8).map(" ".join)
+ARGS = st.recursive(
+    st.one_of(TEXTS, st.integers(), st.floats(), st.booleans(), st.none()),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS | st.just("id"), inner, max_size=3)),
+    max_leaves=6,
+)
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> Run:
+    """Runs of calls with telling arguments and results: a few tools asked again and again, skills among them."""
+    asked = st.builds(
+        Asked, st.sampled_from(["find", "open", "read_skill", "Skill"]), ARGS, TEXTS | st.none(), st.booleans()
+    )
+    few = draw(st.lists(asked, min_size=1, max_size=4))
+    steps = draw(st.lists(st.one_of(st.sampled_from(few), asked, TEXTS), min_size=1, max_size=14))
+    run = run_of_steps(*steps, request=draw(TEXTS), system=draw(st.none() | TEXTS))
+    calls = tuple(replace(call, system=draw(st.none() | TEXTS), skill=draw(st.none() | TEXTS)) for call in run.calls)
+    return replace(run, calls=calls)
+
+
+@examples(max_examples=250, deadline=None)
+@given(stories(), st.integers(0, 4), st.integers(0, 2))
+def test_any_story(run: Run, keep: int, pins: int) -> None:
+    """Whatever tools are asked and tell, as recorded or under a window, findings keep their promises."""
+    checked(run, replay(run, sliding(keep, pins)) if keep else recorded(run))
 
 
 @pytest.mark.parametrize(("file", "place"), EVERY_RUN)

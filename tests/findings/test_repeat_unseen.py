@@ -2,7 +2,7 @@
 
 import pytest
 
-from footprint_core.findings.stamps import masked
+from footprint_core.findings.stamps import masked, masked_alike
 from tests.findings.making import asked, run_of_steps, told
 from tests.sample_runs.samples import run_of
 
@@ -90,6 +90,13 @@ def test_it_is_quiet_once_the_mode_is_set() -> None:
 def test_it_is_never_counted_as_a_repeat() -> None:
     """Without the mode the screens are no repeated call."""
     assert told("repeated-call", run_of("stamped-screen.json")) == []
+
+
+def test_shared_lines_are_not_searched_for_stamps() -> None:
+    """A line that all results have at its place stays as it is; a text of other lines is compared for itself."""
+    first, second, third = masked_alike(["rev 1\nrev 7", "rev 2\nrev 7", "rev 3"])
+    assert first.rest == second.rest == "\0\nrev 7"
+    assert (first.stamps, third.rest) == (("rev 1",), "rev 3")
 
 
 def test_a_long_result_is_masked_in_its_beginning_only() -> None:

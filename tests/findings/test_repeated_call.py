@@ -9,13 +9,13 @@ from footprint_core.findings.all import find_all
 from footprint_core.findings.finding import Finding
 from footprint_core.findings.smallest_keep import TRIED_IN_TURN, enough_keep, smallest_keep
 from footprint_core.findings.verdict import verdict
-from footprint_core.model import Run
+from footprint_core.model import Message, Notice, Run, Span, Window
 from footprint_core.policy import Policy, Settings
 from footprint_core.window.ledger_facts import LedgerFacts
 from footprint_core.window.proof import prove
 from footprint_core.window.recorded import recorded
 from footprint_core.window.replay import replay
-from tests.findings.making import asked, run_of_steps, told
+from tests.findings.making import asked, run_of_steps, sent, told, whole
 from tests.sample_runs.samples import run_of
 from tests.window.test_play import policies, runs
 
@@ -120,6 +120,29 @@ def test_in_a_long_run_few_settings_are_tried() -> None:
         for k in (keep - 1, keep)
     ]
     assert stands == [False, True]
+
+
+SUMMARY = Notice("[compacted history: they looked]", born=3, kind="compaction")
+CLEARED = Notice(
+    "[cleared]", born=3, kind="other", role="tool", message=Message("tool", "[cleared]", tool_call_id="c1")
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "window"),
+    [
+        ("by rules this file does not state", (Span(0, 1), Span(3, 5))),
+        ("when the window was compacted", (Span(0, 1), SUMMARY, Span(3, 5))),
+        ("when another tool cleared it", (Span(0, 2), CLEARED, Span(3, 5))),
+    ],
+)
+def test_what_let_it_go(words: str, window: Window) -> None:
+    """Where another tool's rules shaped the windows, what stands in the place tells how the answer left."""
+    look = asked("look", "one lamp", at="gate")
+    run = sent(run_of_steps(look, asked("wait"), look, "done"), *whole(1, 3), window, (*window, Span(5, 7)))
+    (one,) = told("repeated-call", run)
+    assert (one.evidence["cause"], one.evidence["left_at"]) == ("left", 3)
+    assert one.sentence.endswith(f"its earlier answer had left the window just before call 3, {words}.")
 
 
 def test_an_empty_answer_is_told_as_such() -> None:

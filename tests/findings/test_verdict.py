@@ -5,12 +5,12 @@ import pytest
 from footprint_core.findings.all import find_all
 from footprint_core.findings.finding import Finding
 from footprint_core.findings.verdict import Verdict, verdict
-from footprint_core.model import Run
+from footprint_core.model import Run, Span
 from footprint_core.policy import Policy
 from footprint_core.window.proof import prove
 from footprint_core.window.recorded import recorded
 from footprint_core.window.replay import replay
-from tests.findings.making import sliding
+from tests.findings.making import asked, run_of_steps, sent, sliding
 from tests.sample_runs.samples import EVERY_RUN, run_of, runs_of
 
 
@@ -68,6 +68,14 @@ def test_under_another_policy_it_speaks_of_what_would_be() -> None:
     assert told.finding is not None
     assert "would still have stood in the window" in told.sentence
     assert told.keep is None
+
+
+def test_a_window_that_others_cut_was_cut() -> None:
+    """Where another tool's rules shaped the windows, a quiet verdict still says that something left."""
+    run = run_of_steps(asked("look", "one"), asked("look", "two", at="gate"), "done")
+    cut = sent(run, (Span(0, 1),), (Span(0, 3),), (Span(0, 1), Span(3, 5)))
+    assert "The window was cut once, and nothing that left was missed." in of(cut).sentence
+    assert "Nothing left a window." in of(run).sentence
 
 
 def test_links_only_what_the_finding_speaks_of() -> None:
