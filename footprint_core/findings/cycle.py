@@ -1,5 +1,6 @@
 """A round of two to five calls, made again and again with the same answers."""
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from footprint_core.window.trace import WindowTrace
 KIND = "cycle"
 LENGTHS = range(2, 6)
 LEAST_ROUNDS = 3
+_WAITS = re.compile(r"(?:\b|_)(?:wait|sleep|delay|pause|poll)(?:s|ing|_|\b)", re.IGNORECASE)
 
 
 class Stretch(NamedTuple):
@@ -76,7 +78,7 @@ def find(
 ) -> list[Finding]:
     """One `attention` a cycle. Two landings are the same in it when arguments are, and results but for their stamps.
 
-    Rounds whose answers change are progress, or polling, and stay quiet.
+    A round that waits is polling, and a `fact`. Rounds whose answers change are progress and stay quiet.
     """
     study = study_of(run, settings, study)
     found: list[Finding] = []
@@ -106,11 +108,13 @@ def _finding(group: list[RunLanding], stretch: Stretch) -> Finding:
     round_ = group[: stretch.length]
     first, last = group[0].position, group[-1].position
     shown = [call_in_short(one.tool, one.args, 40) for one in round_]
+    waits = any(_WAITS.search(words) for words in (*(one.tool for one in round_), *shown))
+    polling = " One of them waits, so it may be meant so." if waits else ""
     return Finding(
         KIND,
-        "attention",
+        "fact" if waits else "attention",
         f"Calls {first} to {last} went in a circle: {counted(stretch.length, 'call')}, {times(stretch.rounds)} over.",
-        f"{listed(shown)}: each round got the answers of the round before.",
+        f"{listed(shown)}: each round got the answers of the round before.{polling}",
         iterations=tuple(dict.fromkeys(one.iteration for one in group)),
         messages=tuple(one.message for one in group),
         evidence={

@@ -20,6 +20,10 @@ from footprint_core.window.trace import WindowTrace
 KIND = "window-invalid"
 
 
+# What these write of a window is what was sent; a log kept by another may lack a call that was there.
+_RUNTIMES = ("footprint", "agentfootprint")
+
+
 class _Rule(NamedTuple):
     title: str
     why: str
@@ -44,8 +48,8 @@ def find(
 ) -> list[Finding]:
     """One finding a rule, with the calls whose windows break it.
 
-    `fault` where a window was sent so or a policy makes it so; `fact` where the transcript itself is so, whatever
-    the policy, because then it says more of the file than of any window.
+    `fault` where a window was sent so or a policy makes it so; `fact` where the transcript or log itself is so,
+    whatever the policy, because then it says more of the file than of any window.
     """
     study = study_of(run, settings, study)
     calls: dict[str, list[int]] = {}
@@ -108,4 +112,5 @@ def _is_all_there_is(trace: WindowTrace) -> bool:
 
 
 def _severity(trace: WindowTrace, own: bool) -> Severity:
-    return "fact" if own and trace.origin != "recorded" else "fault"
+    logged = not trace.run.source.format.startswith(_RUNTIMES)
+    return "fact" if own and (logged or trace.origin != "recorded") else "fault"

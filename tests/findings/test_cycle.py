@@ -98,6 +98,14 @@ def test_the_circle_of_the_stocktake() -> None:
     assert one.iterations == (64, 65, 66, 67, 68, 69)
 
 
+@pytest.mark.parametrize("wait", [asked("wait_for", "ok", s=5), asked("shell", "", command="sleep 5"), asked("poll")])
+def test_a_round_that_waits_is_a_fact(wait: Asked) -> None:
+    """Waiting and looking again is polling: told, and no cause for attention."""
+    look = asked("state", "still pending", job="j-77")
+    (one,) = told("cycle", run_of_steps(*[wait, look] * 3, "stop"))
+    assert (one.severity, one.sentence.endswith("so it may be meant so.")) == ("fact", True)
+
+
 def test_a_batch_repeated_is_a_circle_of_its_calls() -> None:
     """Two calls asked together three times over are a round of two."""
     batch = [asked("read", "a", path="a"), asked("read", "b", path="b")]

@@ -145,6 +145,17 @@ def test_a_transcript_that_is_so_itself_is_a_fact() -> None:
     assert again.severity == "fact"
 
 
+@pytest.mark.parametrize(
+    ("severity", "source"),
+    [("fault", "footprint.run.v1"), ("fault", "agentfootprint.recording"), ("fact", "OpenTelemetry")],
+)
+def test_a_log_that_lacks_a_call_says_it_of_itself(severity: str, source: str) -> None:
+    """What a runtime records was sent; in a log kept by another the missing call may only be missing from the log."""
+    run = ledger_of(ask("x"), tell("x"), tell("z"))
+    (one,) = told("window-invalid", replace(run, source=Source(format=source)))
+    assert (one.severity, one.evidence["in_file"]) == (severity, True)
+
+
 def test_a_file_that_begins_with_an_answer_has_no_empty_window() -> None:
     """What was asked is not in the file; that is no window's fault."""
     assert told("window-invalid", Run((Message("assistant", "done"),), (Call(1),))) == []
