@@ -1,5 +1,6 @@
 """The runs this server shows: the paths it was started with, opened once, and what a tab has uploaded."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -66,13 +67,14 @@ def _is_bundled(study: Study, run: str, number: int) -> bool:
     return str(view.get("n", "1") if isinstance(view, dict) else "1") == str(number)
 
 
-def studies_of(runs: Iterable[Run], count: dict[str, int] | None = None) -> list[Study]:
-    """The runs under study, those of one file numbered from 1."""
-    seen: dict[str, int] = {} if count is None else count
+def studies_of(runs: Iterable[Run]) -> list[Study]:
+    """The runs under study, those of one file numbered from 1. Copies of a file are numbered alike."""
+    seen: Counter[tuple[str, str]] = Counter()
     studies = []
     for run in runs:
-        seen[run.source.digest] = seen.get(run.source.digest, 0) + 1
-        studies.append(Study(run, seen[run.source.digest]))
+        file = (run.source.name, run.source.digest)
+        seen[file] += 1
+        studies.append(Study(run, seen[file]))
     return studies
 
 
@@ -83,7 +85,6 @@ def opened_shelf(paths: tuple[Path, ...]) -> Shelf:
     problems: list[SourceError] = []
     places: list[str] = []
     unknown: list[Unknown] = []
-    counts: dict[str, int] = {}
     for path in paths:
         try:
             found = open_runs(path)
@@ -92,7 +93,7 @@ def opened_shelf(paths: tuple[Path, ...]) -> Shelf:
             unknown += [waiting] if waiting else []
             problems += [] if waiting else [error]
             continue
-        new = studies_of(found.runs, counts)
+        new = studies_of(found.runs)
         studies += new
         places += [str(path / study.run.source.name) if path.is_dir() else str(path) for study in new]
         for problem in found.problems:

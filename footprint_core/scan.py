@@ -10,6 +10,7 @@ from footprint_core.findings.finding import KINDS, WORST_FIRST, Finding
 from footprint_core.findings.study import Study
 from footprint_core.model import Run
 from footprint_core.policy import Policy, Settings
+from footprint_core.window.measurements import input_tokens
 from footprint_core.window.recorded import recorded
 from footprint_core.window.trace import WindowTrace
 
@@ -82,7 +83,7 @@ def _scanned(run: Run, number: int, settings: Settings) -> Scanned:
     trace, study = recorded(run), Study(run, settings)
     found = tuple(find_all(run, trace, settings, study=study))
     sizes = [call.policy_chars for call in trace.calls]
-    measured = [call.usage.input for call in run.calls if call.usage and call.usage.input is not None]
+    measured = input_tokens(run)
     row = ScanRow(
         file=run.source.name,
         place=run.source.place,

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from dashboard.links import ViewState
 from footprint_core.model import Run
 from footprint_core.policy import Policy, StrategyName
+from footprint_core.window.measurements import input_tokens
 
 TO_STRATEGY: dict[str, StrategyName] = {"none": "none", "sliding": "sliding-window", "tokens": "token-budget"}
 TO_CHOICE = {strategy: choice for choice, strategy in TO_STRATEGY.items()}
@@ -90,8 +91,8 @@ def dial_stops(last: int) -> list[int]:
 
 def suggested_threshold(run: Run) -> int | None:
     """A token threshold that says something about this run: the median of what its calls measured."""
-    measured = sorted(int(call.usage.input) for call in run.calls if call.usage and call.usage.input)
-    return measured[len(measured) // 2] if measured else None
+    measured = sorted(tokens for tokens in input_tokens(run) if tokens >= 1)
+    return int(measured[len(measured) // 2]) if measured else None
 
 
 def count_turns(run: Run) -> int:

@@ -14,6 +14,7 @@ from dashboard.views.study import Study
 from footprint_core.errors import SourceError
 from footprint_core.findings.finding import KINDS, WORST_FIRST
 from footprint_core.policy import Settings
+from footprint_core.window.measurements import input_tokens
 
 KIND_TITLES = {
     "record-differs": "differs",
@@ -69,7 +70,7 @@ def run_row(study: Study) -> RunRow:
     counts: dict[str, int] = {}
     for finding in study.findings(study.own, Settings()):
         counts[finding.kind] = counts.get(finding.kind, 0) + 1
-    tokens = [int(call.usage.input) for call in run.calls if call.usage and call.usage.input is not None]
+    tokens = [int(count) for count in input_tokens(run)]
     return RunRow(
         run=run.source.digest[:DIGEST_HEAD],
         number=study.number,

@@ -30,6 +30,11 @@ def measure_of(call: Call) -> Measured | None:
     return call.usage.input, call.usage.output or 0
 
 
+def input_tokens(run: Run) -> list[int | float]:
+    """The input tokens of the calls that measured theirs, in order."""
+    return [measured[0] for call in run.calls if (measured := measure_of(call)) is not None]
+
+
 class Estimator:
     """Tokens for windows that were never sent, from the characters of those that were.
 

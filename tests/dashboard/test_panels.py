@@ -1,5 +1,7 @@
 """Tabs and lists: lanes and their dots, what a run reported, self-calls, findings, the list of runs."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -185,6 +187,8 @@ def test_uploads_join_what_is_open() -> None:
 def test_runs_of_one_file_are_numbered() -> None:
     """Two runs of one file have the same digest and numbers from 1."""
     assert [study.number for study in studies_of([run_of(), run_of()])] == [1, 2]
+    copy = replace(run_of(), source=replace(run_of().source, name="copy.json"))
+    assert [study.number for study in studies_of([run_of(), copy])] == [1, 1]
 
 
 @pytest.mark.parametrize("name", EVERY_SAMPLE)

@@ -83,6 +83,8 @@ def test_what_the_dial_is_told_of_a_run() -> None:
     assert count_turns(run_of()) == 6
     assert suggested_threshold(run_of()) == 300
     assert suggested_threshold(run_of(calls=[{"iteration": 1}])) is None
+    for odd in (0, -5, 0.25, 1e300):
+        assert suggested_threshold(run_of(calls=[{"iteration": 1, "usage": {"input": odd}}])) is None
 
 
 @given(st.integers(2, 20_000))
