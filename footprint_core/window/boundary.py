@@ -47,7 +47,9 @@ def visit_boundary(
 
 
 def message_of(fields: Mapping[str, Any]) -> Message:
-    """A Message from the framework's field names; an absent content is empty."""
+    """A Message from the framework's field names; an absent content is empty. Raises ValueError without a role."""
+    if not isinstance(fields.get("role"), str):
+        raise ValueError(f"a message of the window has no role, only {', '.join(map(str, fields)) or 'nothing'}")
     return Message(
         role=fields["role"],
         content=fields.get("content") or "",
