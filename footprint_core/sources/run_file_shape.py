@@ -4,6 +4,7 @@ Only types are checked here; what the values must mean together is checked in `r
 are kept by whoever builds the run, whatever they hold.
 """
 
+from functools import cache
 from sys import float_info
 from typing import Annotated, Any
 
@@ -36,6 +37,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, alias_generator=to_camel, extra="ignore")
 
     @classmethod
+    @cache
     def keys(cls) -> frozenset[str]:
         """The JSON keys it knows."""
         return frozenset(field.alias or name for name, field in cls.model_fields.items())
@@ -54,7 +56,7 @@ class MessageShape(Shape):
 
     role: Text
     content: Text | None = None
-    tool_calls: Annotated[list[ToolCallShape], _null_is_no_list] = []
+    tool_calls: Annotated[list[ToolCallShape], _null_is_no_list] = Field(default_factory=list)
     tool_call_id: Text | None = None
     tool_name: Text | None = None
     injected_by: Text | dict[Any, Any] | None = None
@@ -76,7 +78,7 @@ class NoticeShape(Shape):
     stage_id: Text | None = None
     rung: Text | None = None
     message_count: int | None = None
-    tools: Annotated[list[Text], _null_is_no_list] = []
+    tools: Annotated[list[Text], _null_is_no_list] = Field(default_factory=list)
     tools_cut: No = False
     keeps_request: bool | None = None
     replaced_chars: int | None = None
@@ -104,7 +106,7 @@ class SkillShape(Shape):
     """A skill, the tools it declares and its text."""
 
     id: Text
-    tools: Annotated[list[Text], _null_is_no_list] = []
+    tools: Annotated[list[Text], _null_is_no_list] = Field(default_factory=list)
     body: Text | None = None
 
 
@@ -154,7 +156,7 @@ class RejectionShape(Shape):
     requested: Text
     iteration: int
     current: Text | None = None
-    allowed: Annotated[list[Text], _null_is_no_list] = []
+    allowed: Annotated[list[Text], _null_is_no_list] = Field(default_factory=list)
 
 
 class EventsShape(Shape):
@@ -173,8 +175,8 @@ class SourceShape(Shape):
 
     format: Text = "footprint.run.v1"
     producer: Text = ""
-    problems: Annotated[list[Text], _null_is_no_list] = []
-    counts: dict[Any, Any] = {}
+    problems: Annotated[list[Text], _null_is_no_list] = Field(default_factory=list)
+    counts: dict[Any, Any] = Field(default_factory=dict)
     rules_stated: No = False
     recorded_at: Text | None = None
 
@@ -184,7 +186,7 @@ class RunShape(Shape):
 
     format: Text
     messages: list[MessageShape]
-    calls: Annotated[list[CallShape], _null_is_no_list] = []
+    calls: Annotated[list[CallShape], _null_is_no_list] = Field(default_factory=list)
     run_id: Text | None = None
     session_id: Text | None = None
     title: Text | None = None

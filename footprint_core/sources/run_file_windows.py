@@ -1,5 +1,6 @@
 """A window in a run file is indexes and notices; in the model it is ranges and notices that know their birth."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -25,20 +26,24 @@ class Windows:
             return None
         window: list[Span | Notice] = []
         standing: list[Notice] = []
-        previous = -1
+        seen = bisect_right(self._entered, position)
+        start = stop = 0  # the range that is growing; `stop` is also one more than the index before
         for place, entry in enumerate(entries):
+            if entry == stop > start and stop < seen:
+                stop += 1
+                continue
+            if stop > start:
+                window.append(Span(start, stop))
             if isinstance(entry, NoticeShape):
                 notice = self._notice(position, entry, raw[place])
                 window.append(notice)
                 standing.append(notice)
-                continue
-            self._check(position, place, entry, previous)
-            previous = entry
-            last = window[-1] if window else None
-            if isinstance(last, Span) and last.stop == entry:
-                window[-1] = Span(last.start, entry + 1)
+                start = stop
             else:
-                window.append(Span(entry, entry + 1))
+                self._check(position, place, entry, stop - 1)
+                start, stop = entry, entry + 1
+        if stop > start:
+            window.append(Span(start, stop))
         self._standing = standing
         return tuple(window)
 
