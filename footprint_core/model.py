@@ -98,7 +98,8 @@ class Notice:
     "other". The rest is data known of a notice of our own (None where one was only recorded):
     how many messages left, the rung ("rich" | "plain"), the tools it names, whether more were cut,
     whether it says that the request was kept, and the UTF-16 size of the span it replaced. `message` is
-    what stood there where it was more than a text (a result blanked in its place keeps its call id).
+    what stood there where it was more than a text (a result blanked in its place keeps its call id). `extra` keeps
+    unknown keys.
     """
 
     text: str
@@ -113,6 +114,7 @@ class Notice:
     replaced_chars: int | None = None
     role: str = "user"
     message: Message | None = None
+    extra: Mapping[str, Json] = field(default_factory=nothing, compare=False)
     chars: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:

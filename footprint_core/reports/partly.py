@@ -124,7 +124,7 @@ class _Partly:
             message = Message(
                 message.role, self._veil.text(message.content), calls, message.tool_call_id, message.tool_name
             )
-        return replace(notice, text=self._veil.text(notice.text), message=message)
+        return replace(notice, text=self._veil.text(notice.text), message=message, extra=NOTHING)
 
     def _tool(self, tool: Tool) -> Tool:
         return Tool(tool.name, self._veil.text(tool.description), tool.repeated_when)

@@ -175,7 +175,7 @@ class _Hiding:
             delivered = None if message.delivered is None else self._content(message.delivered)
             content = self._content(message.content)
             message = replace(message, content=content, delivered=delivered, tool_calls=calls, extra=NOTHING)
-        return replace(notice, text=self._content(notice.text), message=message)
+        return replace(notice, text=self._content(notice.text), message=message, extra=NOTHING)
 
     # ---- what is declared
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from footprint_core.errors import SourceError
 from footprint_core.model import Json, Message, Notice, Span, Window
 from footprint_core.sources.run_file_shape import MessageShape, NoticeShape
+from footprint_core.sources.run_file_values import extra_of
 from footprint_core.text import COMPACTION_MARKER, DROP_MARKER
 
 Fault = Callable[..., SourceError]
@@ -76,6 +77,7 @@ class Windows:
             replaced_chars=shape.replaced_chars,
             role=shape.role,
             message=None if shape.message is None else self._message(shape.message, raw["message"]),
+            extra=extra_of(raw, NoticeShape),
         )
         born = born_by_rule(notice, position, self._standing) if shape.born is None else shape.born
         return replace(notice, born=born)

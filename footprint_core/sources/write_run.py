@@ -175,6 +175,7 @@ def _notice(notice: Notice, born: int) -> dict[str, Json]:
             replacedChars=notice.replaced_chars,
             message=None if notice.message is None else message_to_json(notice.message),
         ),
+        **notice.extra,
     }
 
 

@@ -106,7 +106,9 @@ class Planted:
     @staticmethod
     def _window(at: int, summary: str) -> tuple[Span | Notice, ...]:
         stop = 2 * at - 1
-        return (Span(0, stop),) if at < 4 else (Span(0, 1), Notice(summary, 4, kind="compaction"), Span(5, stop))
+        kept = MappingProxyType({"digest": summary.split()[-1]})
+        notice = Notice(summary, 4, kind="compaction", extra=kept)
+        return (Span(0, stop),) if at < 4 else (Span(0, 1), notice, Span(5, stop))
 
     def hidden(self, level: Level) -> list[str]:
         """What `level` hides of what was planted."""

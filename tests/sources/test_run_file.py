@@ -1,6 +1,7 @@
 """A run file is read as written; its faults are told by JSON path, with what stands there and what should."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from footprint_core.errors import SourceError
 from footprint_core.model import UNDEFINED, Message, Notice, Run, Skill, Source, Span, Tool, ToolCall, Usage
 from footprint_core.policy import Policy
 from footprint_core.sources.opened import open_runs
+from footprint_core.sources.shape_errors import json_path
 from footprint_core.sources.write_run import run_to_bytes
 
 Json = Any
@@ -90,6 +92,28 @@ def test_the_least_file() -> None:
     run = opened({"format": "footprint.run.v1", "messages": [{"role": "user"}, {"role": "assistant", "content": "hi"}]})
     assert [call.iteration for call in run.calls] == [1]
     assert (run.records, run.tools, run.policy, run.request, run.calls[0].window) == (None, None, None, None, None)
+
+
+def _objects(value: Json, path: tuple[int | str, ...] = ()) -> Iterator[tuple[int | str, ...]]:
+    if isinstance(value, dict):
+        yield path
+    for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(inside, dict | list):
+            yield from _objects(inside, (*path, key))
+
+
+@pytest.mark.parametrize("path", list(_objects(whole())), ids=json_path)
+def test_unknown_keys_come_back(path: tuple[int | str, ...]) -> None:
+    """A key nobody knows stands, after reading and writing, where it stood."""
+    file = whole()
+    holder: Json = file
+    for key in path:
+        holder = holder[key]
+    holder["mine-too"] = [1, {"a": None}]
+    written: Json = json.loads(run_to_bytes(opened(file)))
+    for key in path:
+        written = written[key]
+    assert written["mine-too"] == [1, {"a": None}]
 
 
 @pytest.mark.parametrize(
