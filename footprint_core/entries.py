@@ -69,7 +69,7 @@ def _first_iteration(messages: Sequence[_Message]) -> int:
 
     What is seen from where the file opens was given to the run, an answer too.
     """
-    opening = latest = (messages[0].seen_from if messages else None) or 1
+    opening = latest = max(1, (messages[0].seen_from if messages else None) or 1)
     for message in messages:
         if _is_an_answer(message):
             if message.seen_from is None:

@@ -40,6 +40,7 @@ def spoken(words: str) -> list[Message]:
         ([5], (1, 1, 1, 2), "u5 a5 t5 a", []),
         ([6, 7], (1, 1, 2, 2, 3), "u1 a1 a7 t a", []),
         ([2, 3], (1, 2, 2, 3), "u1 u3 a3 a", []),
+        ([1], (1, 1, 2), "u0 a1 a", []),
     ],
 )
 def test_entries(iterations: list[int], entered: tuple[int, ...], messages: str, stated: list[int]) -> None:

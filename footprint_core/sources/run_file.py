@@ -1,4 +1,4 @@
-"""Reads `footprint.run.v1`: one JSON object a run, or one a line (design, 4). Unknown keys are kept."""
+"""Reads `footprint.run.v1`: one JSON object a run, one a line or in a list (design, 4). Unknown keys are kept."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from footprint_core.ledger.landings import with_notes
 from footprint_core.model import NOTHING, Call, Json, Run, Skill, Source, Tool, Usage
 from footprint_core.policy import Policy
 from footprint_core.record import WindowRecord
-from footprint_core.sources.document import Document, Read
+from footprint_core.sources.document import Document, Read, Row
 from footprint_core.sources.run_file_shape import CallShape, RunShape, SkillShape, SourceShape, ToolShape, UsageShape
 from footprint_core.sources.run_file_values import (
     events_of,
@@ -32,7 +32,8 @@ _FAMILY = "footprint.run."
 
 def recognise(document: Document) -> bool:
     """Whether the document, or a line of it, states a `footprint.run.…` format."""
-    return _states(document.value) or any(_states(row.value) for row in document.rows)
+    listed = document.value if isinstance(document.value, list) else ()
+    return _states(document.value) or any(map(_states, listed)) or any(_states(row.value) for row in document.rows)
 
 
 def _states(value: Json) -> bool:
@@ -40,24 +41,27 @@ def _states(value: Json) -> bool:
 
 
 def read(document: Document) -> Read:
-    """Its run, or one a line; a line that cannot be read is a problem. Raises SourceError where none can."""
+    """Its run, or one a line or list entry; one that cannot be read is a problem. Raises SourceError where none can."""
     base = Source(name=document.name, digest=document.digest, place=document.place)
-    if not document.rows:
+    if isinstance(document.value, list):
+        rows = [(f"entry {number}", Row(number, value)) for number, value in enumerate(document.value, 1)]
+    elif document.rows:
+        rows = [(f"line {row.line}", row) for row in document.rows]
+    else:
         return Read((read_run(document.value, base),))
     runs: list[Run] = []
     problems: list[SourceError] = []
-    for row in document.rows:
-        place = f"line {row.line}"
+    for place, row in rows:
         try:
             if row.problem is not None:
                 raise row.problem
             if not _states(row.value):
                 raise SourceError(
                     base.name,
-                    "this line is no run",
+                    "this is no run",
                     where=place,
                     expected=f'an object with "format": "{FORMAT}"',
-                    advice="Every other line was read.",
+                    advice="The others were read.",
                 )
             joined = f"{base.place} {place}".strip()
             runs.append(read_run(row.value, replace(base, place=joined)))

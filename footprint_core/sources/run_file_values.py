@@ -103,6 +103,9 @@ def events_of(shape: EventsShape | None) -> Events:
     )
 
 
+_SPELT_ELSEWHERE = frozenset({"tool_calls", "tool_call_id"})
+
+
 def loose_ends(run: Run) -> list[str]:
     """What the file refers to and does not hold. It is told, never refused: cut histories look like that."""
     asked = {call.id for message in run.messages for call in message.tool_calls}
@@ -114,6 +117,12 @@ def loose_ends(run: Run) -> list[str]:
     if orphans:
         results = "result answers" if orphans == 1 else "results answer"
         told.append(f"{orphans} tool {results} a call that is not in the file.")
+    foreign = sum(not _SPELT_ELSEWHERE.isdisjoint(message.extra) for message in run.messages)
+    if foreign:
+        spell = "message spells" if foreign == 1 else "messages spell"
+        told.append(
+            f"{foreign} {spell} tool_calls or tool_call_id, which say nothing here: toolCalls and toolCallId do."
+        )
     if run.paused_tool_call_id and run.paused_tool_call_id not in asked:
         told.append("pausedToolCallId names a call that is not in the file.")
     return told

@@ -276,6 +276,13 @@ def test_a_session_is_lines() -> None:
     ]
 
 
+def test_a_list_is_as_good_as_lines() -> None:
+    """Runs may stand in one JSON list; an entry that is none or faulty costs itself and is told by its number."""
+    result = open_runs(json.dumps([whole(), 3, {**whole(), "messages": 3}, whole()]).encode(), name="s.json")
+    assert [run.source.place for run in result.runs] == ["entry 1", "entry 4"]
+    assert [str(problem).split(": ")[1] for problem in result.problems] == ["entry 2", "entry 3.messages"]
+
+
 def test_lines_that_are_all_faulty() -> None:
     """Where no line can be read the first fault is raised."""
     bad = json.dumps({**whole(), "messages": 3})
@@ -287,9 +294,11 @@ def test_loose_ends_are_told() -> None:
     """What refers to nothing in the file is read and told, not refused."""
     value = whole()
     value["messages"][2]["toolCallId"] = "zz"
+    value["messages"][3]["tool_calls"] = []
     value["pausedToolCallId"] = "c9"
     assert opened(value).source.problems == (
         "1 tool result answers a call that is not in the file.",
+        "1 message spells tool_calls or tool_call_id, which say nothing here: toolCalls and toolCallId do.",
         "pausedToolCallId names a call that is not in the file.",
     )
 
