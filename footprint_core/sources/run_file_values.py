@@ -27,12 +27,32 @@ from footprint_core.sources.run_file_shape import (
     ToolShape,
 )
 
+_ASIDE = "original."
+
 
 def extra_of(raw: Mapping[str, Json], shape: type[Shape]) -> Mapping[str, Json]:
-    """The keys of `raw` that `shape` does not know, to be kept as they are."""
+    """The keys of `raw` that `shape` does not know, to be kept as they are; what was set aside is back in its place."""
     known = shape.keys()
     extra = {key: value for key, value in raw.items() if key not in known}
-    return MappingProxyType(extra) if extra else NOTHING
+    if not extra:
+        return NOTHING
+    return MappingProxyType({_back(key, known): value for key, value in extra.items()})
+
+
+def _back(key: str, known: frozenset[str]) -> str:
+    bare = key.removeprefix(_ASIDE)
+    return bare if bare in known else key
+
+
+def set_aside(extra: Mapping[str, Json], shape: type[Shape], *ours: str) -> Mapping[str, Json]:
+    """Unknown keys as they are written: one of another format that would mean something here is set aside.
+
+    `ours` are keys that this format's own reader kept whole.
+    """
+    known = shape.keys() - set(ours)
+    if known.isdisjoint(extra):
+        return extra
+    return {f"{_ASIDE}{key}" if key in known else key: value for key, value in extra.items()}
 
 
 def message_of(shape: MessageShape, raw: Mapping[str, Json]) -> Message:

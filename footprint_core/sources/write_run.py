@@ -9,22 +9,21 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from footprint_core.model import (
-    UNDEFINED,
-    Call,
-    Events,
-    Json,
-    Message,
-    Notice,
-    Run,
-    Skill,
-    Source,
-    Span,
-    Tool,
-    Window,
-)
+from footprint_core.model import UNDEFINED, Call, Events, Json, Message, Notice, Run, Skill, Source, Span, Tool, Window
 from footprint_core.record import WindowRecord
 from footprint_core.sources.run_file import FORMAT
+from footprint_core.sources.run_file_shape import (
+    CallShape,
+    MessageShape,
+    NoticeShape,
+    RunShape,
+    SkillShape,
+    SourceShape,
+    ToolCallShape,
+    ToolShape,
+    UsageShape,
+)
+from footprint_core.sources.run_file_values import set_aside
 from footprint_core.sources.run_file_windows import born_by_rule, notice_kind
 
 _STRING_OR_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN')
@@ -64,7 +63,7 @@ def run_to_json(run: Run) -> dict[str, Json]:
             events=_events(run.events) or None,
         ),
         "source": _source(run.source),
-        **run.extra,
+        **set_aside(run.extra, RunShape, *(("policy",) if run.policy or run.policy_named else ())),
     }
 
 
@@ -98,7 +97,7 @@ def message_to_json(message: Message) -> dict[str, Json]:
                     **_given(id=call.id or None),
                     "name": call.name,
                     **({} if call.args is UNDEFINED else {"args": call.args}),
-                    **call.extra,
+                    **set_aside(call.extra, ToolCallShape),
                 }
                 for call in message.tool_calls
             ]
@@ -114,7 +113,7 @@ def message_to_json(message: Message) -> dict[str, Json]:
             answersCall=message.answers_call,
             stageId=message.stage_id,
         ),
-        **message.extra,
+        **set_aside(message.extra, MessageShape, *(() if message.injected_by is None else ("injectedBy",))),
     }
 
 
@@ -127,7 +126,7 @@ def call_to_json(
         **_given(
             usage=None
             if (usage := call.usage) is None
-            else {**_given(input=usage.input, output=usage.output), **usage.extra},
+            else {**_given(input=usage.input, output=usage.output), **set_aside(usage.extra, UsageShape)},
             tools=None if call.tools is None else [_named_tool(tool, tools) for tool in call.tools],
             system=call.system,
             systemChars=call.system_chars,
@@ -144,7 +143,7 @@ def call_to_json(
             boundary=call.boundary,
             window=None if call.window is None else _window(position, call.window, before),
         ),
-        **call.extra,
+        **set_aside(call.extra, CallShape),
     }
 
 
@@ -175,14 +174,14 @@ def _notice(notice: Notice, born: int) -> dict[str, Json]:
             replacedChars=notice.replaced_chars,
             message=None if notice.message is None else message_to_json(notice.message),
         ),
-        **notice.extra,
+        **set_aside(notice.extra, NoticeShape),
     }
 
 
 def tool_to_json(tool: Tool) -> dict[str, Json]:
     """A declared tool with the keys of a run file."""
     described = _given(description=tool.description or None, repeatedWhen=tool.repeated_when, schema=tool.schema)
-    return {"name": tool.name, **described, **tool.extra}
+    return {"name": tool.name, **described, **set_aside(tool.extra, ToolShape)}
 
 
 def _named_tool(tool: Tool, known: Mapping[str, Tool]) -> Json:
@@ -190,7 +189,11 @@ def _named_tool(tool: Tool, known: Mapping[str, Tool]) -> Json:
 
 
 def _skill(skill: Skill) -> dict[str, Json]:
-    return {"id": skill.id, **_given(tools=list(skill.tools) or None, body=skill.body), **skill.extra}
+    return {
+        "id": skill.id,
+        **_given(tools=list(skill.tools) or None, body=skill.body),
+        **set_aside(skill.extra, SkillShape),
+    }
 
 
 def _named_skill(skill: Skill, known: Mapping[str, Skill]) -> Json:
@@ -245,5 +248,5 @@ def _source(source: Source) -> dict[str, Any]:
             rulesStated=source.rules_stated or None,
             recordedAt=source.recorded_at,
         ),
-        **source.extra,
+        **set_aside(source.extra, SourceShape),
     }

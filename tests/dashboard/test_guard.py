@@ -1,6 +1,7 @@
 """The guard: only this machine's own tab is answered, and every answer says what a page may load."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -24,7 +25,8 @@ def answer(guard: Guard, kind: str, host: str | None, origin: str | None, method
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(guard(scope, receive, send))
+    with ThreadPoolExecutor(1) as aside:  # a browser driven in this worker keeps a loop in the main thread
+        aside.submit(asyncio.run, guard(scope, receive, send)).result()
     return sent
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -77,3 +78,27 @@ def test_written_bytes_are_ascii_json() -> None:
     data = run_to_bytes(Run(messages=(Message("user", "cut \ud83d"),)))
     assert data.isascii()
     assert json.loads(data)["messages"][0]["content"] == "cut \ud83d"
+
+
+def test_another_formats_key_that_is_also_ours_is_set_aside_and_comes_back() -> None:
+    """A kept key of another format that would mean something here is written under `original.`, and read back bare."""
+    run = Run(
+        messages=(
+            Message("user", "look", extra={"stageId": "yesterday", "mood": "grim"}),
+            Message("assistant", "", (ToolCall("c1", "screen", {}, extra={"args": [1], "index": 0}),)),
+            Message("tool", "dark", tool_call_id="c1"),
+        ),
+        calls=(Call(1, extra={"usage": "dear", "system": 3}),),
+        tools=(Tool("screen", extra={"schema": {"type": "object"}}),),
+        extra={"messages": 3, "title": ["x"], "mine": 1},
+    )
+    written: dict[str, Any] = run_to_json(run)  # type: ignore[assignment]
+    assert (written["messages"][0]["original.stageId"], written["original.title"]) == ("yesterday", ["x"])
+    assert written["messages"][1]["toolCalls"][0] == {
+        "id": "c1",
+        "name": "screen",
+        "args": {},
+        "original.args": [1],
+        "index": 0,
+    }
+    assert read_run(written, replace(run.source, name="", digest="", place="")) == run
