@@ -15,16 +15,20 @@ from footprint_core.policy import Policy, Settings
 
 WORTHWHILE_MESSAGES = 300
 REST_SECONDS = 0.6
+NUDGES = 3
 
 
 def neighbours(policy: Policy, turns: int) -> Iterator[Policy]:
-    """The policies a drag leads to from `policy`, no policy first, then the stops of the dial, the nearest first."""
+    """The policies a hand leads to from `policy`: one more and one less, none, the stops of the dial, nearest first."""
     basis = policy if policy.strategy != "none" else Policy(strategy="sliding-window")
+    own = basis.keep_recent_turns
+    beside = [keep for by in range(1, NUDGES + 1) for keep in (own + by, own - by) if keep >= 1]
+    stops = dial_stops(max(turns, own, 2))
+    here = bisect_left(stops, own)
+    nearest = [keep for _, keep in sorted((abs(at - here), keep) for at, keep in enumerate(stops))]
+    yield from (basis.model_copy(update={"keep_recent_turns": keep}) for keep in beside[:2])
     yield Policy()
-    stops = dial_stops(max(turns, basis.keep_recent_turns, 2))
-    here = bisect_left(stops, basis.keep_recent_turns)
-    for _, keep in sorted((abs(at - here), keep) for at, keep in enumerate(stops)):
-        yield basis.model_copy(update={"keep_recent_turns": keep})
+    yield from (basis.model_copy(update={"keep_recent_turns": keep}) for keep in dict.fromkeys(beside[2:] + nearest))
 
 
 class Ahead:
@@ -72,6 +76,7 @@ class Ahead:
                 if not isinstance(trace, str):
                     joined(study, trace, settings)
                     trace.presence(0)
+                    trace.notice_presence  # noqa: B018 (kept once read)
 
 
 AHEAD = Ahead()

@@ -8,10 +8,10 @@ from typing import Any
 
 from dashboard.theme import Palette
 from dashboard.views import words
-from dashboard.views.timeline import PARTS, Timeline, bins_of
+from footprint_core.reports.timeline import PARTS, Timeline, bins_of
 
 MAX_BARS = 150
-BINS = 200
+BINS = 150
 HEIGHT = 186
 MARGIN = {"l": 46, "r": 10, "t": 8, "b": 22}
 NAMES = {
@@ -90,7 +90,7 @@ def _area(part: str, x: list[float], y: list[int], colour: str, group: str) -> d
         "x": x,
         "y": y,
         "stackgroup": group,
-        "line": {"width": 0, "color": colour, "shape": "hvh"},
+        "line": {"width": 0, "color": colour, "shape": "hvh", "simplify": False},
         "fillcolor": colour,
         "hovertemplate": "%{y:,}",
     }
@@ -98,7 +98,7 @@ def _area(part: str, x: list[float], y: list[int], colour: str, group: str) -> d
 
 def _layout(timeline: Timeline, colours: Palette, low: int) -> dict[str, Any]:
     count = len(timeline)
-    high = max((timeline.total(position) for position in range(1, count + 1)), default=1) or 1
+    high = max(timeline.totals, default=1) or 1
     font = {"family": "Source Sans, sans-serif", "size": 12, "color": colours.mute}
     return {
         "height": HEIGHT,
@@ -120,6 +120,7 @@ def _layout(timeline: Timeline, colours: Palette, low: int) -> dict[str, Any]:
             "showgrid": False,
             "zeroline": False,
             "ticks": "",
+            "ticklabeloverflow": "allow",  # asking whether a label fits costs as much as drawing all bars
             "tickformat": ",d",
             "dtick": 1 if count <= 30 else None,
             "nticks": 16,
@@ -138,6 +139,7 @@ def _layout(timeline: Timeline, colours: Palette, low: int) -> dict[str, Any]:
             "nticks": 5,
             "tickformat": "~s",
             "ticks": "",
+            "ticklabeloverflow": "allow",
         },
     }
 

@@ -55,11 +55,16 @@ function acknowledge(ack) {
   flush();
 }
 
-// The marker on the timeline moves at once, from a custom property; its exact place is the stylesheet's.
+// The markers move at once, from two custom properties; the exact place is the stylesheet's. They stand in a rule of
+// their own: on the root they would have the style of every element worked out again.
+const MARKED = new CSSStyleSheet();
+MARKED.replaceSync(".fp-chart-marker, .fp-track { }");
+
 function markCall() {
-  const root = document.documentElement.style;
-  root.setProperty("--fp-call", String(bus.call));
-  root.setProperty("--fp-calls", String(Math.max(1, bus.calls)));
+  if (!document.adoptedStyleSheets.includes(MARKED)) document.adoptedStyleSheets.push(MARKED);
+  const { style } = MARKED.cssRules[0];
+  style.setProperty("--fp-call", String(bus.call));
+  style.setProperty("--fp-calls", String(Math.max(1, bus.calls)));
 }
 
 // The address bar follows once things are quiet: one entry for a drag or a held key, so that "back" is a step that was meant.

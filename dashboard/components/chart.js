@@ -19,7 +19,7 @@ function drawMarks(layer, figure) {
 
 function build(root) {
   const plot = root.querySelector(".fp-chart-plot");
-  const chart = { figure: null, drawn: null, busy: false, plotly: null, ended: false };
+  const chart = { figure: null, drawn: null, busy: false, plotly: null, ended: false, width: plot.clientWidth };
   const draw = async () => {
     if (chart.busy || chart.figure === chart.drawn) return;
     chart.busy = true;
@@ -28,7 +28,7 @@ function build(root) {
       chart.plotly ??= await plotlyLibrary();
       if (chart.ended) return;
       const first = chart.drawn === null;
-      await chart.plotly.react(plot, figure.data, { ...figure.layout, width: plot.clientWidth }, PLOTLY_CONFIG);
+      await chart.plotly.react(plot, figure.data, { ...figure.layout, width: chart.width }, PLOTLY_CONFIG);
       drawMarks(root.querySelector(".fp-chart-marks"), figure);
       chart.drawn = figure;
       if (first) plot.on("plotly_click", (event) => bus.goto(Math.round(event.points[0].x)));
@@ -40,8 +40,12 @@ function build(root) {
     chart.busy = false;
     if (chart.figure !== chart.drawn) draw();
   };
-  const observer = new ResizeObserver(() => {
-    if (chart.plotly && chart.drawn && !chart.busy && !chart.ended && plot.isConnected) chart.plotly.relayout(plot, { width: plot.clientWidth });
+  // The width is taken from here alone: asking for it while a page is being built has all of it laid out at once.
+  const observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (!width || width === chart.width) return;
+    chart.width = width;
+    if (chart.plotly && chart.drawn && !chart.busy && !chart.ended && plot.isConnected) chart.plotly.relayout(plot, { width });
   });
   observer.observe(plot);
   return {

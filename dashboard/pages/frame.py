@@ -26,7 +26,8 @@ def mode() -> str:
 
 def dress() -> None:
     """The stylesheet and the palette of the browser's theme."""
-    st.html(stylesheet(theme.css_variables(mode()) + _css()))
+    with st.container(key="dress"):
+        st.html(stylesheet(theme.css_variables(mode()) + _css()))
 
 
 def line(session: Session, carry_out: Callable[[list[Any]], None], *, call: int = 0, calls: int = 0) -> None:

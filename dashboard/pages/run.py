@@ -1,5 +1,6 @@
 """The Run page: three fragments. Stepping redraws the head and the body, a policy the timeline as well."""
 
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -9,9 +10,9 @@ from dashboard.ahead import AHEAD
 from dashboard.components import component
 from dashboard.figures import alt_text, timeline_figure
 from dashboard.links import ViewState
-from dashboard.markup import join
+from dashboard.markup import Markup, join
 from dashboard.pages import frame
-from dashboard.pages.body import body
+from dashboard.pages.body import Drawing, body
 from dashboard.pages.guarded import guarded
 from dashboard.panels import strip as strip_panel
 from dashboard.session import FRAGMENTS, Session, facts_of
@@ -58,6 +59,7 @@ class RunPage:
         self.session = session
         self.study = study
         self.path = path
+        self._ready: dict[str, Any] = {}
         self.head_fragment = st.fragment(self.head, key="head")
         self.timeline_fragment = st.fragment(self.timeline, key="timeline")
         self.body_fragment = st.fragment(self.body, key="body")
@@ -89,7 +91,13 @@ class RunPage:
             st.rerun()
         stamps = self._stamps()
         stale = {name for name in FRAGMENTS if session.drawn.get(name) != stamps[name]}
-        st.rerun([name for name in FRAGMENTS if name in stale | owed])
+        names = [name for name in FRAGMENTS if name in stale | owed]
+        # All is worked out before anything is drawn: what is drawn at once, the browser lays out at once.
+        self._ready = {}
+        for name in names:
+            with suppress(Exception):  # it is told where it is drawn
+                self._ready[name] = getattr(self, f"_{name}")()
+        st.rerun(names)
 
     # ---- the fragments
 
@@ -101,11 +109,14 @@ class RunPage:
             call=joined_views.position_of(self.study, self.view),
             calls=len(self.study.run.calls),
         )
-        self._head()
+        self._draw_head()
         self.session.drawn["head"] = self._stamps()["head"]
 
     @guarded("the verdict")
-    def _head(self) -> None:
+    def _draw_head(self) -> None:
+        st.html(self._made("head"))
+
+    def _head(self) -> Markup:
         study, view = self.study, self.view
         trace, problem = study.trace(view)
         position = joined_views.position_of(study, view)
@@ -119,29 +130,42 @@ class RunPage:
         partial = partial_of(study)
         verdict = partial.verdict if partial else joined_views.verdict(study, view)
         found = strip_panel.verdict(verdict, study.proof, facts, more, hypothetical=identity.hypothetical)
-        st.html(join([strip_panel.strip(identity), found]))
+        return join([strip_panel.strip(identity), found])
 
     @guarded("the timeline")
     def timeline(self) -> None:
         """The timeline, the policy dial beside it; neither where there is no window."""
-        study, view = self.study, self.view
         self.session.drawn["timeline"] = self._stamps()["timeline"]
-        if partial_of(study) is not None:
+        made = self._made("timeline")
+        if made is None:
             return
+        with st.container(key="top"):
+            for name, data in made.items():
+                component(name)(key=name, data=data)
+
+    def _timeline(self) -> dict[str, Any] | None:
+        study, view = self.study, self.view
+        if partial_of(study) is not None:
+            return None
         trace, _ = study.trace(view)
         now = joined_views.joined(study, trace, settings_of(view))
-        with st.container(key="top"):
-            component("chart")(key="chart", data=chart_data(now, frame.mode()))
-            component("dial")(key="dial", data=self._dial())
+        return {"chart": chart_data(now, frame.mode()), "dial": self._dial()}
 
     @guarded("the window")
     def body(self) -> None:
         """The tabs and what the chosen one shows."""
-        body(self.session, self.study, self.path)
+        self._made("body")()
         self.session.drawn["body"] = self._stamps()["body"]
         AHEAD.touch()
         shown = self.study.asked(self.view).policy or self.study.policy or Policy()
         AHEAD.wish(self.study, shown, settings_of(self.view))
+
+    def _body(self) -> Drawing:
+        return body(self.session, self.study, self.path)
+
+    def _made(self, name: str) -> Any:
+        """What `name` draws: made by the command that asked for it, or now."""
+        return self._ready.pop(name) if name in self._ready else getattr(self, f"_{name}")()
 
     def _dial(self) -> dict[str, Any]:
         study, view = self.study, self.view

@@ -71,6 +71,5 @@ def _dot(dot: Dot) -> Markup:
         {"do": "call", "to": dot.call},
         class_=f"at s{dot.shape % MAX_SHAPES}{' hollow' if dot.hollow else ''}",
         style={"left": f"{round(100 * dot.share, 2)}%"},
-        title=dot.said,
-        aria_label=dot.said,
+        title=dot.said,  # and its accessible name, as it has no other
     )

@@ -178,7 +178,7 @@ def figures_of(study: Study, trace: WindowTrace, settings: Settings) -> tuple[in
     """The figures of one trace, in the order of TOTALS."""
     now = joined(study, trace, settings)
     facts = study.under(settings)
-    sums = [now.timeline.total(position) for position in range(1, len(trace) + 1)]
+    sums = now.timeline.totals
     return (
         sum(sums),
         max(sums, default=0),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from dashboard.views import words
 from dashboard.views.repeats import Repeat
-from dashboard.views.timeline import Timeline
+from footprint_core.reports.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ def effect_of(
     """How `now` differs from `own`, the run as it was. `own_name` is "recorded" or "rebuilt"."""
     lines = []
     messages = sum(now.left_messages) - sum(own.left_messages)
-    chars = sum(map(now.total, range(1, len(now) + 1))) - sum(map(own.total, range(1, len(own) + 1)))
+    chars = sum(now.totals) - sum(own.totals)
     parts = []
     if messages:
         parts.append(f"{words.counted(abs(messages), 'message')} {'more' if messages > 0 else 'fewer'} leave")

@@ -7,9 +7,9 @@ from dashboard.commands import Facts
 from dashboard.links import ViewState
 from dashboard.views.repeats import Lane, Repeat, lanes_of, marks_by_call, repeats_of
 from dashboard.views.study import Study, settings_of
-from dashboard.views.timeline import Timeline, timeline_of
 from dashboard.views.verdict import Verdict, recorded_verdict, what_if_verdict
 from footprint_core.policy import Settings
+from footprint_core.reports.timeline import Timeline, timeline_of
 from footprint_core.window.trace import WindowTrace
 
 

@@ -5,12 +5,11 @@ from dataclasses import replace
 
 from dashboard.views import words
 from dashboard.views.conceal import Veil
-from dashboard.views.outline import Item
 from dashboard.views.repeats import Repeat
 from dashboard.views.row import Row
 from dashboard.views.row_words import HELD, chip, freed, head_words, notice_words, turn_of
-from dashboard.views.timeline import request_index
 from footprint_core.model import Message, Notice
+from footprint_core.reports.outline import Item
 from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import contains
@@ -34,7 +33,7 @@ class RowMaker:
         self.own = own
         self._by_index = {entry.index: entry for entry in self.view.entries if entry.index is not None}
         self._by_notice = {entry.notice: entry for entry in self.view.entries if entry.notice is not None}
-        self._request = request_index(trace)
+        self._request = trace.spoken_request
         self._left = {entry.index: entry for entry in self.view.left if entry.index is not None}
         self._repeats: dict[int, list[Repeat]] = {}
         for repeat in repeats:

@@ -5,11 +5,11 @@ from typing import Any
 
 from dashboard.links import ViewState
 from dashboard.views.conceal import Veil
-from dashboard.views.outline import outline_of
 from dashboard.views.row import Row, WindowRows
 from dashboard.views.row_maker import RowMaker
 from dashboard.views.row_words import head_words, tool_of
 from footprint_core.model import Message, Notice, Run
+from footprint_core.reports.outline import outline_of
 from footprint_core.text import displayable, utf16_slice
 
 PLAIN_ROWS = 200

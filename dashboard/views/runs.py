@@ -80,7 +80,7 @@ def run_row(study: Study) -> RunRow:
         severity=found.severity,
         sign=SIGNS.get(found.severity, "✓"),
         calls=len(run.calls),
-        chars=sum(own.timeline.total(position) for position in range(1, len(run.calls) + 1)),
+        chars=sum(own.timeline.totals),
         tokens=sum(tokens) if tokens else None,
         policy=policy_line(study, study.own),
         counts=counts,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dashboard.views import words
 from dashboard.views.conceal import Veil
 from dashboard.views.study import Study
-from footprint_core.findings.self_call import SelfCall, breaches_of, carried, honest_notice, self_calls
+from footprint_core.findings.self_call import SelfCall, breaches_of, carried, honest_notice
 from footprint_core.policy import Settings
 from footprint_core.text import displayable
 from footprint_core.window.trace import WindowTrace
@@ -38,7 +38,7 @@ class ToldSelfCalls:
 
 def told_self_calls(study: Study, trace: WindowTrace, settings: Settings, veil: Veil) -> ToldSelfCalls:
     """The self-calls of a run, read against `trace`'s windows."""
-    found = self_calls(study.under(settings))
+    found = study.self_calls(settings)
     return ToldSelfCalls(tuple(_told(study, trace, one, veil) for one in found), tuple(_budget(study, len(found))))
 
 

@@ -12,6 +12,7 @@ from dashboard.views.policies import Asked, asked_policy, count_turns, suggested
 from footprint_core.errors import UnmeasurableError
 from footprint_core.findings.all import find_all
 from footprint_core.findings.finding import Finding
+from footprint_core.findings.self_call import SelfCall, self_calls
 from footprint_core.findings.study import Study as Facts
 from footprint_core.findings.verdict import Verdict, verdict
 from footprint_core.ledger.landings import RunLanding
@@ -39,6 +40,7 @@ class Study:
         self._replays: OrderedDict[Policy, WindowTrace | str] = OrderedDict()
         self._facts: OrderedDict[Settings, Facts] = OrderedDict()
         self._findings: OrderedDict[tuple[WindowTrace, Settings], list[Finding]] = OrderedDict()
+        self._self_calls: OrderedDict[Settings, list[SelfCall]] = OrderedDict()
         self._verdicts: OrderedDict[Settings, Verdict] = OrderedDict()
         self._lock = RLock()
 
@@ -89,8 +91,9 @@ class Study:
                 return found
         try:
             found = play(self.run, policy, self._sent(policy), facts=self.base.facts)
-            # What the arguments weigh is the run's, whatever the policy.
+            # What the arguments weigh, and what was asked, is the run's, whatever the policy.
             vars(found).setdefault("argument_sums", self.own.argument_sums)
+            vars(found).setdefault("spoken_request", self.own.spoken_request)
         except UnmeasurableError as error:
             found = str(error)
         with self._lock:
@@ -107,7 +110,7 @@ class Study:
     @cached_property
     def base(self) -> Facts:
         """What the findings share whatever the policy, under the standing settings."""
-        return Facts(self.run)
+        return Facts(self.run, proof=self.proof)
 
     @cached_property
     def proof(self) -> Proof:
@@ -121,7 +124,7 @@ class Study:
         with self._lock:
             found = self._facts.get(settings)
             if found is None:
-                found = self._facts[settings] = Facts(self.run, settings)
+                found = self._facts[settings] = Facts(self.run, settings, proof=self.proof)
                 vars(found)["facts"] = self.base.facts
             while len(self._facts) > KEPT_SETTINGS:
                 self._facts.popitem(last=False)
@@ -151,6 +154,18 @@ class Study:
                 self._verdicts[settings] = found
                 while len(self._verdicts) > KEPT_SETTINGS:
                     self._verdicts.popitem(last=False)
+        return found
+
+    def self_calls(self, settings: Settings) -> list[SelfCall]:
+        """The run's self-calls, skill tools named as `settings` say."""
+        with self._lock:
+            found = self._self_calls.get(settings)
+        if found is None:
+            found = self_calls(self.under(settings))
+            with self._lock:
+                self._self_calls[settings] = found
+                while len(self._self_calls) > KEPT_SETTINGS:
+                    self._self_calls.popitem(last=False)
         return found
 
     def landings(self, settings: Settings) -> list[RunLanding]:

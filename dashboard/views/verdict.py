@@ -6,13 +6,12 @@ from typing import Any
 
 from dashboard.views import words
 from dashboard.views.repeats import Repeat
-from footprint_core.findings.evidence_lost import KIND as EVIDENCE_LOST
 from footprint_core.findings.finding import Finding
 from footprint_core.findings.repeated_call import KIND as REPEATED_CALL
-from footprint_core.findings.repeated_call import LEFT
 from footprint_core.findings.verdict import Part as FoundPart
 from footprint_core.findings.verdict import Verdict as Found
 from footprint_core.policy import Policy
+from footprint_core.reports.what_if import first_change, missed
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import contains
 
@@ -82,19 +81,6 @@ def _command(part: FoundPart) -> dict[str, Any] | None:
     return {"do": "policy", "keep": part.target} if part.link == "setting" else None
 
 
-def missed(finding: Finding | None) -> tuple[int, int] | None:
-    """The message a finding says was missed, and the call that missed it; None where it speaks of none."""
-    if finding is None:
-        return None
-    told = finding.evidence
-    if finding.kind == REPEATED_CALL:
-        lost = next((repeat for repeat in told["repeats"] if repeat["cause"] == LEFT), None)
-        return None if lost is None else (lost["earlier_message"], lost["call"])
-    if finding.kind == EVIDENCE_LOST and told["left_at_call"] is not None:
-        return told["meant_message"], told["used_at_call"]
-    return None
-
-
 def what_if_verdict(
     trace: WindowTrace, own: WindowTrace, own_policy: Policy | None, worst: Finding | None, repeats: Sequence[Repeat]
 ) -> Verdict:
@@ -140,9 +126,3 @@ def _setting(policy: Policy | None, own: Policy | None) -> str:
     if own is not None and own.strategy == policy.strategy and own.keep_recent_turns != policy.keep_recent_turns:
         return f"At keepRecentTurns {policy.keep_recent_turns}"
     return f"With a {words.policy_words(policy)}"
-
-
-def first_change(trace: WindowTrace, own: WindowTrace) -> int | None:
-    """The first call whose window differs from the one in `own`; None where none does."""
-    pairs = zip(trace.windows, own.windows, strict=True)
-    return next((at for at, (one, other) in enumerate(pairs, 1) if one != other), None)

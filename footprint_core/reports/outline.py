@@ -158,7 +158,9 @@ def _gap(
             chunks.append(Chunk("left", low, high))
         at = max(at, high)
     if old and (waiting or any(chunk.kind == "left" for chunk in chunks)):
-        chunks += [Chunk("old-notice", notice=notice) for notice in old]
+        # It stood before what leaves with it now.
+        place = next((n for n, chunk in enumerate(chunks) if chunk.kind == "left"), len(chunks))
+        chunks[place:place] = [Chunk("old-notice", notice=notice) for notice in old]
         old.clear()
     chunks += [Chunk("notice", notice=notice) for notice in waiting]
     if not waiting or len(chunks) == len(waiting):

@@ -139,7 +139,7 @@ class _Card:
     def _timeline(self) -> None:
         line, would = self.facts.timeline, self.facts.identity.hypothetical
         carried = "would have carried, and what would have left" if would else "carried, and what left"
-        peak = max((line.total(at) for at in range(1, len(line) + 1)), default=0)
+        peak = max(line.totals, default=0)
         notes = [f"highest bar {peak:,} characters"] if self.facts.level in ("nothing", "matches") else []
         if len(line) > MOST_BARS:
             notes.append(f"each bar the fullest of {len(line) / MOST_BARS:.0f} calls or so")

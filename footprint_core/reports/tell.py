@@ -75,7 +75,7 @@ class Teller:
             return ""
         own, now = timeline_of(recorded(self.run), {}), self._timeline
         messages = sum(now.left_messages) - sum(own.left_messages)
-        chars = sum(now.total(n) - own.total(n) for n in range(1, len(now) + 1))
+        chars = sum(now.totals) - sum(own.totals)
         more = f"{counted(abs(messages), 'message')} {'more' if messages > 0 else 'fewer'} leave"
         sent = f"{self._total(abs(chars))} {'more' if chars > 0 else 'fewer'} characters are sent over the run"
         left = more if messages else "as many messages leave"

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from footprint_core.model import Notice, Span, Window
-from footprint_core.window.current_request import said_by_a_person
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import contains, missing_from, window_chars
 
 PARTS = ("request", "held", "notice", "kept", "new")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Timeline:
     """One entry a call, UTF-16 units of contents: `request`, `held` by a rule, `notice`, `kept`, `new`; and `left`
     before it. `marks` tells the calls (positions) that asked again: "in-view" or "left".
@@ -30,15 +30,20 @@ class Timeline:
     def __len__(self) -> int:
         return len(self.left)
 
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The characters of each call's window, from the first call's."""
+        return tuple(map(sum, zip(*(getattr(self, part) for part in PARTS), strict=True)))
+
     def total(self, position: int) -> int:
         """The characters of the window of the call at `position`, from 1."""
-        return sum(getattr(self, part)[position - 1] for part in PARTS)
+        return self.totals[position - 1]
 
 
 def timeline_of(trace: WindowTrace, marks: Mapping[int, str]) -> Timeline:
     """The timeline of a trace; `marks` by call position."""
     columns: dict[str, list[int]] = {part: [] for part in (*PARTS, "left", "left_messages")}
-    said = _request_index(trace)
+    said = trace.spoken_request
     messages, sums = trace.run.messages, trace.content_sums
     for position, window in enumerate(trace.windows, 1):
         live = trace.live[position - 1] if trace.live else None
@@ -69,14 +74,6 @@ def _left(before: Window, after: Window, sums: list[int]) -> tuple[int, int]:
     return chars, sum(part.stop - part.start for part in spans) + len(notices)
 
 
-def _request_index(trace: WindowTrace) -> int | None:
-    """The request where no visit tells it: the last thing a person said that equals it, else the last one said."""
-    spoken = [index for index, message in enumerate(trace.run.messages) if said_by_a_person(message)]
-    matching = [index for index in spoken if trace.run.messages[index].content == trace.run.request]
-    found = matching or spoken
-    return found[-1] if found else None
-
-
 @dataclass(frozen=True, slots=True)
 class Bins:
     """A long timeline in at most so many columns: each shows its fullest call. `first` and `last` are positions."""
@@ -91,7 +88,6 @@ class Bins:
 def bins_of(timeline: Timeline, columns: int) -> Bins:
     """The timeline in `columns` bins of about as many calls; `left` is a bin's sum, a "left" mark outweighs others."""
     count = len(timeline)
-    totals = [sum(parts) for parts in zip(*(getattr(timeline, part) for part in PARTS), strict=True)]
     edges = [count * at // columns for at in range(columns + 1)]
     first, last, shown, left, marks = [], [], [], [], []
     for start, stop in pairwise(edges):
@@ -99,7 +95,7 @@ def bins_of(timeline: Timeline, columns: int) -> Bins:
             continue
         first.append(start + 1)
         last.append(stop)
-        shown.append(max(range(start, stop), key=totals.__getitem__) + 1)
+        shown.append(max(range(start, stop), key=timeline.totals.__getitem__) + 1)
         left.append(sum(timeline.left[start:stop]))
         here = {timeline.marks.get(position) for position in range(start + 1, stop + 1)} - {None}
         marks.append("left" if "left" in here else "in-view" if here else "")

@@ -8,6 +8,7 @@ from footprint_core.model import Notice, Run, Span, Window
 from footprint_core.policy import Policy
 from footprint_core.record import WindowRecord
 from footprint_core.window.call_view import CallView
+from footprint_core.window.current_request import current_request
 from footprint_core.window.ledger_facts import entry_ranges
 from footprint_core.window.live_window import LiveVisit
 from footprint_core.window.strategies import Measured
@@ -189,6 +190,11 @@ class WindowTrace:
     def content_sums(self) -> list[int]:
         """Prefix sums of the ledger's content sizes, in UTF-16 units."""
         return prefix_sums([message.chars for message in self.run.messages])
+
+    @cached_property
+    def spoken_request(self) -> int | None:
+        """The index of the current request where no visit tells it: the run's own, read over the whole ledger."""
+        return current_request(self.run.messages, self.run.request)
 
     @cached_property
     def argument_sums(self) -> list[int]:

@@ -97,9 +97,11 @@ def test_the_dial_stops_at_every_small_value_and_at_the_end(last: int) -> None:
     assert len(stops) <= 120
 
 
-def test_what_is_made_ahead_is_what_a_drag_can_reach() -> None:
-    """Ahead of a hand every stop of the dial is made, the nearest first, and the run without a policy."""
-    made = list(neighbours(SLIDING, 40))
-    assert made[0] == Policy()
-    assert [policy.keep_recent_turns for policy in made[1:6]] == [2, 1, 3, 4, 5]
-    assert sorted(policy.keep_recent_turns for policy in made[1:]) == dial_stops(40)
+def test_what_is_made_ahead_is_what_a_hand_can_reach() -> None:
+    """Ahead of a hand one more and one less are made, the run without a policy, and every stop, the nearest first."""
+    first, second, third, *rest = neighbours(SLIDING, 40)
+    assert [first.keep_recent_turns, second.keep_recent_turns, third] == [3, 1, Policy()]
+    keeps = [policy.keep_recent_turns for policy in rest]
+    assert keeps[:6] == [4, 5, 2, 1, 3, 6]
+    assert set(keeps) == set(dial_stops(40))
+    assert len(keeps) == len(set(keeps))

@@ -10,10 +10,10 @@ from dashboard.views.effect import effect_of
 from dashboard.views.identity import identity_of
 from dashboard.views.repeats import lanes_of, marks_by_call, repeats_of
 from dashboard.views.study import Study, settings_of
-from dashboard.views.timeline import PARTS, bins_of, timeline_of
 from dashboard.views.why import why_call
 from dashboard.views.wire import wire_of, wire_title
 from footprint_core.policy import Policy, Settings
+from footprint_core.reports.timeline import PARTS, bins_of, timeline_of
 from tests.dashboard.runs import long_run, run_of, sample, study_of
 
 NO_VEIL = Veil((), False)

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from dashboard.links import ViewState
 from dashboard.views.conceal import Veil
-from dashboard.views.outline import outline_of
 from dashboard.views.repeats import repeats_of
 from dashboard.views.row import Row
 from dashboard.views.row_maker import RowMaker
 from dashboard.views.rows import PLAIN_ROWS, SLICE, window_rows
 from dashboard.views.study import Study
 from footprint_core.policy import Policy, Settings
+from footprint_core.reports.outline import outline_of
 from tests.dashboard.runs import long_run, sample, study_of
 
 
