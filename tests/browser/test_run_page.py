@@ -130,7 +130,9 @@ def test_a_click_on_the_timeline_stands_at_that_call(samples: Server, tab: Tab) 
         page.wait_for_timeout(250)
         page.mouse.click(x, box["y"] + height)
         tab.at(5)
-    marker = page.evaluate("() => getComputedStyle(document.querySelector('.fp-chart-marker')).getPropertyValue('--fp-call').trim()")
+    marker = page.evaluate(
+        "() => getComputedStyle(document.querySelector('.fp-chart-marker')).getPropertyValue('--fp-call').trim()"
+    )
     assert marker == "5"
 
 
