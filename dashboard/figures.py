@@ -24,18 +24,23 @@ NAMES = {
 }
 
 
-def timeline_figure(timeline: Timeline, colours: Palette) -> dict[str, Any]:
+def timeline_figure(timeline: Timeline, colours: Palette, own: Timeline | None = None) -> dict[str, Any]:
     """The figure as plain data: x is the call, from 1. `stamp` changes with anything in it.
 
+    `own`, the run as it was, is a dotted line over the bars of another policy. `drawn` names what there is to see.
     `marks` are the repeats as (x, y, whether the earlier answer had left): they are drawn over the figure, because
     a few hundred texts in it cost more than all the rest.
     """
     bars = len(timeline) <= MAX_BARS
     traces, marks, low = _bars(timeline, colours) if bars else _areas(timeline, colours)
+    high = max((*timeline.totals, *(own.totals if own else ())), default=1) or 1
     figure = {
-        "data": [trace for trace in traces if any(trace["y"])],
-        "layout": _layout(timeline, colours, low),
+        "data": [trace for trace in traces if any(trace["y"])] + ([_own(own, colours)] if own else []),
+        "layout": _layout(timeline, colours, low, high),
         "marks": marks,
+        "drawn": [part for part in (*PARTS, "left") if any(getattr(timeline, part))]
+        + [kind for kind, lost in (("in-view", False), ("lost", True)) if any(mark[2] is lost for mark in marks)]
+        + (["own"] if own else []),
     }
     return {**figure, "stamp": hashlib.blake2b(json.dumps(figure).encode(), digest_size=8).hexdigest()}
 
@@ -96,9 +101,24 @@ def _area(part: str, x: list[float], y: list[int], colour: str, group: str) -> d
     }
 
 
-def _layout(timeline: Timeline, colours: Palette, low: int) -> dict[str, Any]:
+def _own(own: Timeline, colours: Palette) -> dict[str, Any]:
+    """What each call really carried, as a line of steps; of a long run each step is the fullest call of its bin."""
+    bins = bins_of(own, BINS if len(own) > MAX_BARS else len(own))
+    middle = [(first + last) / 2 for first, last in zip(bins.first, bins.last, strict=True)]
+    totals = [own.totals[shown - 1] for shown in bins.shown]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "as it was",
+        "x": [0.5, *middle, len(own) + 0.5],
+        "y": [totals[0], *totals, totals[-1]],
+        "line": {"width": 1.6, "color": colours.ink, "shape": "hvh", "dash": "dot", "simplify": False},
+        "hovertemplate": "%{y:,}",
+    }
+
+
+def _layout(timeline: Timeline, colours: Palette, low: int, high: int) -> dict[str, Any]:
     count = len(timeline)
-    high = max(timeline.totals, default=1) or 1
     font = {"family": "Source Sans, sans-serif", "size": 12, "color": colours.mute}
     return {
         "height": HEIGHT,

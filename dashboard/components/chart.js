@@ -57,6 +57,7 @@ function build(root) {
       tag.className = `fp-tag small ${data.origin.toLowerCase().replace(" ", "")}`;
       tag.title = data.help;
       root.classList.toggle("whatif", data.hypothetical);
+      for (const part of root.querySelectorAll("[data-part]")) part.hidden = !data.figure.drawn.includes(part.dataset.part);
       if (chart.figure?.stamp === data.figure.stamp) return;
       chart.figure = data.figure;
       draw();

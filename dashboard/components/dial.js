@@ -216,17 +216,19 @@ function build(root) {
     setText(strategy.buttons[0], data.label);
     const engaged = now.choice === "recorded" ? data.own : now.choice;
     const none = engaged === "none" || engaged === null;
-    const share = toShare(now.keep, data.stops);
+    // Without a policy everything stays; of an unknown one no depth is told.
+    const share = engaged === "none" ? 1 : toShare(now.keep, data.stops);
     const at = `${(share * 100).toFixed(2)}%`;
     knob.style.left = at;
     fill.style.width = at;
-    setText(knob, engaged === null ? "?" : none ? "all" : String(now.keep));
+    setText(knob, none ? "all" : String(now.keep));
+    knob.hidden = fill.hidden = engaged === null;
     slider.classList.toggle("idle", none);
     setAttr(slider, "aria-valuemax", data.stops.at(-1));
     setAttr(slider, "aria-valuenow", now.keep);
     setAttr(slider, "aria-valuetext", engaged === null ? "not known" : none ? "no policy, nothing leaves" : `keep ${now.keep} turns`);
     const was = data.recorded;
-    setText(keepWas, was && was.keep !== null ? ` (recorded ${was.keep})` : "");
+    setText(keepWas, was && was.keep !== null ? ` (recorded ${was.keep})` : engaged === null ? " (not known: drag to try one)" : "");
     tick.hidden = !(was && was.keep !== null && whatIf);
     if (!tick.hidden) tick.style.left = `${(toShare(was.keep, data.stops) * 100).toFixed(2)}%`;
     less.disabled = now.keep <= 1;

@@ -58,7 +58,8 @@ function build(section) {
 
   function bodyOf(row, text, content) {
     const body = el("div", "body");
-    const long = text.length > FOLD_CHARS || text.split("\n", FOLD_LINES + 1).length > FOLD_LINES || content.n > text.length;
+    // What a notice said was of what had left before: one line of it is enough, the rest on demand.
+    const long = row.s === "oldnotice" || text.length > FOLD_CHARS || text.split("\n", FOLD_LINES + 1).length > FOLD_LINES || content.n > text.length;
     const json = looksLikeJson(text) && text.length === content.n;
     const open = state.open.get(row.k) ?? false;
     const tree = json && open && !state.raw.has(row.k) ? jsonTree(text) : null;

@@ -28,6 +28,7 @@ from dashboard.views.study import Study, settings_of
 from footprint_core.policy import Policy
 
 DID = "What each call carried, and what left before it"
+NO_TOKENS = "No call of this run reports its input tokens, so a token budget cannot be replayed."
 WOULD = "What each call would have carried, and what would have left before it"
 
 
@@ -39,11 +40,11 @@ def draw(session: Session, study: Study, path: str) -> None:
     page.body_fragment()
 
 
-def chart_data(now: Joined, mode: str) -> dict[str, Any]:
-    """What the timeline's component is given."""
+def chart_data(now: Joined, mode: str, own: Joined | None = None) -> dict[str, Any]:
+    """What the timeline's component is given; `own` is the run as it was, where `now` is not."""
     origin = now.trace.origin
     return {
-        "figure": timeline_figure(now.timeline, palette(mode)),
+        "figure": timeline_figure(now.timeline, palette(mode), own.timeline if own else None),
         "alt": alt_text(now.timeline),
         "title": WOULD if origin == "replayed" else DID,
         "origin": ORIGINS[origin],
@@ -129,7 +130,7 @@ class RunPage:
         more = max(0, len(study.findings(study.own, settings_of(view))) - 1)
         partial = partial_of(study)
         verdict = partial.verdict if partial else joined_views.verdict(study, view)
-        found = strip_panel.verdict(verdict, study.proof, facts, more, hypothetical=identity.hypothetical)
+        found = strip_panel.verdict(verdict, study.proof, facts, more, at=position, hypothetical=identity.hypothetical)
         return join([strip_panel.strip(identity), found])
 
     @guarded("the timeline")
@@ -149,7 +150,8 @@ class RunPage:
             return None
         trace, _ = study.trace(view)
         now = joined_views.joined(study, trace, settings_of(view))
-        return {"chart": chart_data(now, frame.mode()), "dial": self._dial()}
+        own = None if trace is study.own else joined_views.joined(study, study.own, settings_of(view))
+        return {"chart": chart_data(now, frame.mode(), own), "dial": self._dial()}
 
     @guarded("the window")
     def body(self) -> None:
@@ -177,6 +179,8 @@ class RunPage:
         if trace is study.own:
             hint = "Drag to see what another setting would have re-sent."
             lines = [{"text": problem, "kind": "fault"}] if problem else [{"text": hint, "kind": ""}]
+            if study.suggested_tokens is None:
+                lines.append({"text": NO_TOKENS, "kind": ""})
         else:
             now = joined_views.joined(study, trace, settings)
             lines = [
@@ -206,7 +210,7 @@ class RunPage:
             "recorded": recorded,
             "tokens": {
                 "possible": study.suggested_tokens is not None,
-                "why": "No call of this run reports its input tokens, so a token budget cannot be replayed.",
+                "why": NO_TOKENS,
                 "suggested": study.suggested_tokens,
             },
             "effect": lines,

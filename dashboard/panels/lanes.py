@@ -7,8 +7,10 @@ from dashboard.panels.strip import origin_tag
 from dashboard.views import words
 from dashboard.views.dots import Dot, dots_of
 from dashboard.views.identity import ORIGIN_HELP, ORIGINS
+from dashboard.views.lane_names import lane_names
 from dashboard.views.repeats import Lane
 
+SHAPES = "● a call that ran: another shape, another answer"
 MAX_SHAPES = 4
 SIDE_COLUMNS = 26
 TAB_COLUMNS = 60
@@ -36,11 +38,17 @@ def landings(lanes: Sequence[Lane], calls: int, origin: str, *, hidden: bool, li
             tag("abbr", "Landings", title=words.LANDING),
             origin_tag(ORIGINS[origin], ORIGIN_HELP[origin], small=True),
         ),
-        *(lane(one, calls, hidden=hidden) for one in shown),
+        *(lane(one, said, calls, hidden=hidden) for one, said in zip(shown, lane_names(shown), strict=True)),
         tag(
             "p",
             join(
-                [f"call 1 … {calls}", "● a landing, its shape tells its result", gone, *([more] if more else [])], " · "
+                [
+                    f"call 1 … {calls}",
+                    SHAPES,
+                    gone,
+                    *([more] if more else []),
+                ],
+                " · ",
             ),
             class_="fp-mute",
         ),
@@ -48,10 +56,11 @@ def landings(lanes: Sequence[Lane], calls: int, origin: str, *, hidden: bool, li
     )
 
 
-def lane(one: Lane, calls: int, *, hidden: bool) -> Markup:
-    """One lane of the small picture."""
-    said = lane_words(one, hidden)
-    name = tag("span", tag("bdi", said), " by arguments" if one.mode else None, class_="name", title=said)
+def lane(one: Lane, said: str, calls: int, *, hidden: bool) -> Markup:
+    """One lane of the small picture, `said` its short name."""
+    whole = lane_words(one, hidden)
+    shown = whole if hidden else said
+    name = tag("span", tag("bdi", shown), " by arguments" if one.mode else None, class_="name", title=whole)
     return tag("div", name, track(one, calls, SIDE_COLUMNS), class_="fp-lane")
 
 

@@ -8,6 +8,7 @@ from footprint_core.window.proof import Proof
 
 TAG_CLASS = {"RECORDED": "recorded", "REBUILT": "rebuilt", "WHAT IF": "whatif"}
 DOT = " · "
+ELSEWHERE = "The verdict is on the whole run and speaks of that call; what stands below is of the call in view."
 
 
 def origin_tag(origin: str, help_: str = "", *, small: bool = False) -> Markup:
@@ -66,11 +67,21 @@ def _key(key: str, said: str, command: dict[str, object]) -> Markup:
     return button(join([tag("kbd", key), tag("span", f" {said}", class_="long")]), command, class_="", title=said)
 
 
-def verdict(found: Verdict, proof: Proof, facts: list[str], more: int = 0, *, hypothetical: bool = False) -> Markup:
-    """The verdict in one or two sentences, the proof, what run this is, and how much more was found."""
+def verdict(
+    found: Verdict, proof: Proof, facts: list[str], more: int = 0, *, at: int | None = None, hypothetical: bool = False
+) -> Markup:
+    """The verdict in one or two sentences, the proof, what run this is, and how much more was found.
+
+    `at` is the call in view: a verdict that speaks of another one says so first.
+    """
     parts: list[object] = [tag("b", found.headline)]
+    elsewhere = found.call is not None and bool(found.speaks_of) and at not in found.speaks_of
+    if elsewhere:
+        parts.insert(0, tag("span", "Of the whole run: ", class_="fp-mute", title=ELSEWHERE))
     for part in found.parts:
         parts.append(button(part.text, part.do) if part.do else part.text)
+    if elsewhere:
+        parts += [" ", button(f"Go to call {found.call}", {"do": "call", "to": found.call}, title=ELSEWHERE)]
     line: list[object] = [_proof(proof, hypothetical=hypothetical), *facts]
     if more:
         where = " in the run as recorded" if hypothetical else ""

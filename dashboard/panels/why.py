@@ -4,6 +4,7 @@ from dashboard.markup import Markup, button, join, tag
 from dashboard.panels.strip import origin_tag
 from dashboard.views.chosen import Chosen
 from dashboard.views.identity import ORIGIN_HELP, ORIGINS
+from dashboard.views.remedy import Remedy
 from dashboard.views.why import Why
 
 
@@ -31,8 +32,8 @@ def why(found: Why, origin: str) -> Markup:
     return tag(
         "div",
         tag("h2", found.title, origin_tag(ORIGINS[origin], ORIGIN_HELP[origin], small=True)),
+        _remedy(found.remedy),
         *(tag("p", sentence) for sentence in found.sentences),
-        _kept_by(found.kept_by),
         tag("table", tag("tbody", *lines), class_="fp-plan") if lines else None,
         join([tag("h2", "What stands in its place", style=None), tag("table", tag("tbody", *ladder), class_="fp-plan")])
         if ladder
@@ -41,12 +42,10 @@ def why(found: Why, origin: str) -> Markup:
     )
 
 
-def _kept_by(keep: int | None) -> Markup | None:
-    if keep is None:
+def _remedy(found: Remedy | None) -> Markup | None:
+    if found is None:
         return None
-    return tag(
-        "p", button(f"keepRecentTurns {keep}", {"do": "policy", "keep": keep}), " would have kept it for this call."
-    )
+    return tag("p", button(found.setting, found.do), f" {found.effect}", class_="fp-remedy")
 
 
 def chosen(found: Chosen, calls: int) -> Markup:

@@ -37,7 +37,7 @@ def verdict(study: Study, view: ViewState) -> Verdict:
     found = study.verdict(settings)
     trace, _ = study.trace(view)
     if trace is study.own:
-        return recorded_verdict(found, hidden=view.hidden)
+        return recorded_verdict(found, study.base.positions, hidden=view.hidden)
     return what_if_verdict(trace, study.own, study.policy, found.finding, joined(study, trace, settings).repeats)
 
 
@@ -49,7 +49,7 @@ def position_of(study: Study, view: ViewState) -> int:
         return min(max(1, view.call), max(1, calls))
     if not calls:
         return 1
-    pointed = recorded_verdict(study.verdict(Settings()), hidden=False).call
+    pointed = recorded_verdict(study.verdict(Settings()), {}, hidden=False).call
     if pointed is not None:
         return pointed
     timeline = joined(study, study.own, Settings()).timeline

@@ -1,6 +1,6 @@
 """The verdict of a view: the findings' own on the run as it was; under another policy, what would have changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,17 +27,21 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """`headline` and `parts`, which follow it as they are; `call` is where it points, `severity` how bad it is:
-    "fault", "attention", "fact" or "none".
+    "fault", "attention", "fact" or "none". `speaks_of` are the calls it is about; empty: of the run as a whole.
     """
 
     headline: str
     parts: tuple[Part, ...] = ()
     call: int | None = None
     severity: str = "none"
+    speaks_of: frozenset[int] = frozenset()
 
 
-def recorded_verdict(found: Found, *, hidden: bool) -> Verdict:
-    """The findings' verdict as the page draws it; what it quotes of the run is left out where contents are hidden."""
+def recorded_verdict(found: Found, positions: Mapping[int, int], *, hidden: bool) -> Verdict:
+    """The findings' verdict as the page draws it; what it quotes of the run is left out where contents are hidden.
+
+    `positions` are those of the run's iterations.
+    """
     quotes = found.finding.quotes if found.finding and hidden else ()
     left = len(found.title)
     parts = []
@@ -55,6 +59,7 @@ def recorded_verdict(found: Found, *, hidden: bool) -> Verdict:
         tuple(parts),
         _points_to(found),
         found.finding.severity if found.finding else "none",
+        frozenset(positions[n] for n in found.finding.iterations if n in positions) if found.finding else frozenset(),
     )
 
 
@@ -103,6 +108,7 @@ def what_if_verdict(
                 stays,
             ),
             position,
+            speaks_of=frozenset({position}),
         )
     return Verdict(f"{setting}, the windows differ from call {first} on.", (stays,), first)
 
@@ -111,13 +117,15 @@ def _of_what_was_missed(
     setting: str, trace: WindowTrace, lack: tuple[int, int], worst: Finding | None, stays: Part
 ) -> Verdict:
     message, call = lack
+    at = frozenset({call})
     what = "the answer" if worst and worst.kind == REPEATED_CALL else "what it needed"
     if contains(trace.windows[call - 1], message):
         did = "The run as recorded asked again." if what == "the answer" else "The run as recorded did without."
-        return Verdict(f"{setting}, call {call} would have had {what} in view.", (Part(f" {did}"), stays), call)
+        had = f"{setting}, call {call} would have had {what} in view."
+        return Verdict(had, (Part(f" {did}"), stays), call, speaks_of=at)
     left = trace.left_at(message, call)
     gone = Part(f" It would have left before call {left}.") if left else Part(" It would not have been there.")
-    return Verdict(f"{setting}, call {call} would still have lacked {what}.", (gone, stays), call)
+    return Verdict(f"{setting}, call {call} would still have lacked {what}.", (gone, stays), call, speaks_of=at)
 
 
 def _setting(policy: Policy | None, own: Policy | None) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dashboard.views import words
 from dashboard.views.conceal import Veil
-from dashboard.views.kept_by import kept_by
+from dashboard.views.remedy import Remedy, remedy
 from dashboard.views.row_words import blocker
 from footprint_core.record import WindowRecord
 from footprint_core.window.call_view import CallView
@@ -48,14 +48,14 @@ class Rung:
 class Why:
     """What stands in the panel beside the window: a title, sentences, the plan's lines, the ladder.
 
-    `kept_by` is the smallest keepRecentTurns that would have kept what left, None where that is not told.
+    `remedy` is the setting that would have helped just here, None where that is not told.
     """
 
     title: str
     sentences: tuple[str, ...]
     lines: tuple[TurnLine, ...] = ()
     ladder: tuple[Rung, ...] = ()
-    kept_by: int | None = None
+    remedy: Remedy | None = None
 
 
 def why_call(view: CallView, veil: Veil) -> Why:
@@ -70,7 +70,7 @@ def why_call(view: CallView, veil: Veil) -> Why:
     )
     visit = view.visit
     if visit is None:
-        return Why(title, _without_visit(view))
+        return Why(title, _without_visit(view), remedy=remedy(view))
     if visit.plan is None:
         return Why(title, (_not_engaged(view, visit),))
     return Why(
@@ -78,7 +78,7 @@ def why_call(view: CallView, veil: Veil) -> Why:
         tuple(_story(view, visit, visit.plan, veil)),
         tuple(_lines(visit, visit.plan, veil)),
         _ladder(visit.plan, veil),
-        kept_by(view),
+        remedy(view),
     )
 
 
