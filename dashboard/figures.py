@@ -14,6 +14,7 @@ MAX_BARS = 150
 BINS = 150
 HEIGHT = 186
 MARGIN = {"l": 46, "r": 10, "t": 8, "b": 22}
+_OWN_LINE = {"width": 1.6, "dash": "dot"}
 NAMES = {
     "request": "request",
     "held": "held by a rule",
@@ -35,8 +36,9 @@ def timeline_figure(timeline: Timeline, colours: Palette, own: Timeline | None =
     traces, marks, low = _bars(timeline, colours) if bars else _areas(timeline, colours)
     high = max((*timeline.totals, *(own.totals if own else ())), default=1) or 1
     figure = {
-        "data": [trace for trace in traces if any(trace["y"])] + ([_own(own, colours)] if own else []),
-        "layout": _layout(timeline, colours, low, high),
+        "data": [trace for trace in traces if any(trace["y"])] + ([_own_bars(own, colours)] if own and bars else []),
+        "layout": _layout(timeline, colours, low, high)
+        | {"shapes": [_own_areas(own, colours)] if own and not bars else []},
         "marks": marks,
         "drawn": [part for part in (*PARTS, "left") if any(getattr(timeline, part))]
         + [kind for kind, lost in (("in-view", False), ("lost", True)) if any(mark[2] is lost for mark in marks)]
@@ -101,20 +103,27 @@ def _area(part: str, x: list[float], y: list[int], colour: str, group: str) -> d
     }
 
 
-def _own(own: Timeline, colours: Palette) -> dict[str, Any]:
-    """What each call really carried, as a line of steps; of a long run each step is the fullest call of its bin."""
-    bins = bins_of(own, BINS if len(own) > MAX_BARS else len(own))
-    middle = [(first + last) / 2 for first, last in zip(bins.first, bins.last, strict=True)]
-    totals = [own.totals[shown - 1] for shown in bins.shown]
+def _own_bars(own: Timeline, colours: Palette) -> dict[str, Any]:
+    """What each call really carried, as a line of steps over the bars."""
     return {
         "type": "scatter",
         "mode": "lines",
         "name": "as it was",
-        "x": [0.5, *middle, len(own) + 0.5],
-        "y": [totals[0], *totals, totals[-1]],
-        "line": {"width": 1.6, "color": colours.ink, "shape": "hvh", "dash": "dot", "simplify": False},
+        "x": [0.5, *range(1, len(own) + 1), len(own) + 0.5],
+        "y": [own.totals[0], *own.totals, own.totals[-1]],
+        "line": {**_OWN_LINE, "color": colours.ink, "shape": "hvh"},
         "hovertemplate": "%{y:,}",
     }
+
+
+def _own_areas(own: Timeline, colours: Palette) -> dict[str, Any]:
+    """The same of a long run, each step the fullest call of its bin; as a shape, which is drawn in less time."""
+    bins = bins_of(own, BINS)
+    steps = [
+        f"{first - 0.5},{own.totals[shown - 1]}L{last + 0.5},{own.totals[shown - 1]}"
+        for first, last, shown in zip(bins.first, bins.last, bins.shown, strict=True)
+    ]
+    return {"type": "path", "path": "M" + "L".join(steps), "line": {**_OWN_LINE, "color": colours.ink}}
 
 
 def _layout(timeline: Timeline, colours: Palette, low: int, high: int) -> dict[str, Any]:

@@ -149,6 +149,11 @@ function build(section) {
       if (row.d) chip.title = row.d;
       top.append(chip);
     }
+    if (row.v) {
+      const chip = el("span", "chip verdict", row.v);
+      chip.title = "The verdict above speaks of this message.";
+      top.append(chip);
+    }
     if (row.m) top.append(el("span", "chip diff", row.m));
     top.append(el("span", "age", [row.a, row.z].filter(Boolean).join(" · ")));
     return top;

@@ -22,7 +22,7 @@ from dashboard.views.left_words import left_words
 from dashboard.views.row import WindowRows
 from dashboard.views.row_maker import RowMaker
 from dashboard.views.rows import TEXT_CHARS, VIRTUAL_TEXT_CHARS, content_json, messages_only, window_rows
-from dashboard.views.study import Study
+from dashboard.views.study import Study, settings_of
 from dashboard.views.why import why_call
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
@@ -53,7 +53,8 @@ def window_and_side(
     """The window of a call, and what stands beside it."""
     view, trace = session.view, now.trace
     call = trace.call(position)
-    maker = RowMaker(trace, position, veil, now.repeats, study.own if view.against == "recorded" else None)
+    own = study.own if view.against == "recorded" else None
+    maker = RowMaker(trace, position, veil, now.repeats, own, _named(study, trace, view))
     selected = why_message(call, view.message, veil) if view.message else None
     side = [
         why_panel.chosen(selected, len(trace)) if selected else None,
@@ -61,6 +62,12 @@ def window_and_side(
         _landings(now, view.hidden),
     ]
     return _window(session, study, trace, maker, view), tag("div", *side, class_="fp fp-side")
+
+
+def _named(study: Study, trace: WindowTrace, view: ViewState) -> frozenset[int]:
+    """The messages of which the verdict on the run as it was speaks; under another policy it speaks of none."""
+    worst = study.verdict(settings_of(view)).finding if trace is study.own else None
+    return frozenset(worst.messages) if worst else frozenset()
 
 
 @lru_cache(maxsize=128)

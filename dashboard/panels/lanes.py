@@ -10,7 +10,13 @@ from dashboard.views.identity import ORIGIN_HELP, ORIGINS
 from dashboard.views.lane_names import lane_names
 from dashboard.views.repeats import Lane
 
-SHAPES = "● a call that ran: another shape, another answer"
+SHAPES = "in a row, the same shape is the same answer"
+GONE = {
+    (False, True): "◯ its earlier answer had left the window",
+    (False, False): "no earlier answer had left when it was asked for again",
+    (True, True): "◯ its earlier answer would have left",
+    (True, False): "under this policy no earlier answer would have left",
+}
 MAX_SHAPES = 4
 SIDE_COLUMNS = 26
 TAB_COLUMNS = 60
@@ -21,11 +27,7 @@ def landings(lanes: Sequence[Lane], calls: int, origin: str, *, hidden: bool, li
     """A small picture of all landings, for the side of the window."""
     shown = lanes if limit is None else lanes[:limit]
     hollow = any(mark.repeat is not None and mark.repeat.cause == "left" for lane in lanes for mark in lane.marks)
-    gone = "◯ its earlier answer had left the window"
-    if origin == "replayed":
-        gone = (
-            "◯ its earlier answer would have left" if hollow else "under this policy no earlier answer would have left"
-        )
+    gone = GONE[origin == "replayed", hollow]
     more = (
         button(f"{len(lanes) - len(shown)} more lanes", {"do": "tab", "to": "repeats"})
         if len(shown) < len(lanes)
@@ -36,20 +38,13 @@ def landings(lanes: Sequence[Lane], calls: int, origin: str, *, hidden: bool, li
         tag(
             "h2",
             tag("abbr", "Landings", title=words.LANDING),
+            tag("span", " calls that ran", class_="fp-mute"),
             origin_tag(ORIGINS[origin], ORIGIN_HELP[origin], small=True),
         ),
         *(lane(one, said, calls, hidden=hidden) for one, said in zip(shown, lane_names(shown), strict=True)),
         tag(
             "p",
-            join(
-                [
-                    f"call 1 … {calls}",
-                    SHAPES,
-                    gone,
-                    *([more] if more else []),
-                ],
-                " · ",
-            ),
+            join([f"call 1 … {calls}", SHAPES, gone, *([more] if more else [])], " · "),
             class_="fp-mute",
         ),
         class_="fp fp-card",

@@ -7,6 +7,8 @@ from dashboard.views.identity import ORIGIN_HELP, ORIGINS
 from dashboard.views.remedy import Remedy
 from dashboard.views.why import Why
 
+BY_REPLAY = "Found by replaying the whole run at that setting: what left before earlier calls may be other turns then."
+
 
 def why(found: Why, origin: str) -> Markup:
     """The visit's plan: sentences, then turn by turn, then the ladder of notices."""
@@ -45,7 +47,9 @@ def why(found: Why, origin: str) -> Markup:
 def _remedy(found: Remedy | None) -> Markup | None:
     if found is None:
         return None
-    return tag("p", button(found.setting, found.do), f" {found.effect}", class_="fp-remedy")
+    whatif = origin_tag("WHAT IF", BY_REPLAY, small=True)
+    setting = button(found.setting, found.do)
+    return tag("p", whatif, " ", setting, f" {found.effect}", class_="fp-remedy", title=BY_REPLAY)
 
 
 def chosen(found: Chosen, calls: int) -> Markup:

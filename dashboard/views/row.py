@@ -12,7 +12,8 @@ class Row:
     """One row as the page draws it. Names are short because hundreds travel: `k` key, `s` state, `r` role with its
     sign, `h` what it calls or answers, `c` id of its content, `w` why (a chip), `d` the same in a sentence,
     `a` since when, `z` its size, `b` place in a bracket, `rep` what it repeats, `m` how it differs from the
-    recorded window, `mask` what stands for a hidden content, `t` the text of a fold or a section, `open`.
+    recorded window, `v` that the verdict names it, `mask` what stands for a hidden content, `t` the text of a fold
+    or a section, `open`.
     """
 
     k: str
@@ -27,6 +28,7 @@ class Row:
     b: str = ""
     rep: str = ""
     m: str = ""
+    v: str = ""
     mask: str = ""
     t: str = ""
     open: bool = False

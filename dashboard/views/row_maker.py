@@ -1,6 +1,6 @@
 """Makes a window's rows as plain data: who, what, why it stays or left, since when, how large."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from dashboard.views import words
@@ -14,9 +14,13 @@ from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import contains
 
+NAMED = "◂ verdict"
+
 
 class RowMaker:
-    """Makes the rows of one call of one trace. `own` is the run as it was, for what differs from it."""
+    """Makes the rows of one call of one trace. `own` is the run as it was, for what differs from it; `named` are
+    the messages that the verdict speaks of.
+    """
 
     def __init__(
         self,
@@ -25,12 +29,14 @@ class RowMaker:
         veil: Veil,
         repeats: Sequence[Repeat] = (),
         own: WindowTrace | None = None,
+        named: Collection[int] = (),
     ) -> None:
         self.trace = trace
         self.view: CallView = trace.call(position)
         self.position = position
         self.veil = veil
         self.own = own
+        self._named = named
         self._by_index = {entry.index: entry for entry in self.view.entries if entry.index is not None}
         self._by_notice = {entry.notice: entry for entry in self.view.entries if entry.notice is not None}
         self._request = trace.spoken_request
@@ -68,6 +74,7 @@ class RowMaker:
             z=self.veil.size(message.chars) + (" + arguments" if message.tool_calls else ""),
             b=item.bracket,
             mask=self.veil.mask(message.content, index, message.chars) if self.veil.hidden else "",
+            v=NAMED if index in self._named else "",
         )
         if item.kind == "entry":
             return self._standing(row, self._by_index[index], message)

@@ -53,17 +53,17 @@ def verdict(
     if not findings:
         return _nothing_found(run, trace, proof)
     worst = findings[0]
-    keep = _keep_that_helps(run, trace, worst, study)
+    missed = _missed(worst)
+    keep = _keep_that_helps(run, trace, missed, study)
     parts = _linked(f"{worst.title} {worst.sentence}", worst)
-    if keep is None:
+    if keep is None or missed is None:
         return Verdict(worst.title, worst.sentence, parts, worst)
     setting = f"At {keep}" if "keepRecentTurns" in worst.sentence else f"At keepRecentTurns {keep}"
-    helped = (Part(" "), Part(setting, "setting", keep), Part(" it would have stayed."))
+    helped = (Part(" "), Part(setting, "setting", keep), Part(f" it would still have been there at call {missed[1]}."))
     return Verdict(worst.title, worst.sentence + "".join(part.text for part in helped), (*parts, *helped), worst, keep)
 
 
-def _keep_that_helps(run: Run, trace: WindowTrace, worst: Finding, study: Study | None) -> int | None:
-    missed = _missed(worst)
+def _keep_that_helps(run: Run, trace: WindowTrace, missed: tuple[int, int] | None, study: Study | None) -> int | None:
     if missed is None or trace.policy is None:
         return None
     facts = study_of(run, study.settings if study else Settings(), study).facts

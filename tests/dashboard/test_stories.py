@@ -92,7 +92,7 @@ def test_bins_cover_every_call_once() -> None:
     ("headline", "said", "view"),
     [
         ("Call 4 asked again for what call 1 had told it.", 'menu {day: "mon"} came back the same', {}),
-        ("Call 4 asked again for what call 1 had told it.", "At 3 it would have stayed.", {}),
+        ("Call 4 asked again for what call 1 had told it.", "At 3 it would still have been there at call 4.", {}),
         ("At keepRecentTurns 4, call 4 would have had the answer in view.", "never sent", {"keep": 4}),
         ("At keepRecentTurns 2, call 4 would still have lacked the answer.", "left before call 4", {"keep": 2}),
         ("With no window policy, call 4 would have had the answer in view.", "stay as recorded", {"choice": "none"}),

@@ -159,7 +159,7 @@ def test_the_verdict_names_the_cause_and_the_setting() -> None:
     assert told.title == "Call 8 asked again for what call 4 had told it."
     assert told.sentence == (
         'get_order {id: "o-5521"} came back the same; its earlier answer had left the window just before call 8, '
-        "at keepRecentTurns 2. At 3 it would have stayed."
+        "at keepRecentTurns 2. At 3 it would still have been there at call 8."
     )
     assert [(part.link, part.target) for part in told.parts if part.link] == [
         ("call", 8),
