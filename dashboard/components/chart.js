@@ -52,6 +52,7 @@ function build(root) {
     hear: (data) => {
       setAttr(root.querySelector(".fp-chart-area"), "aria-label", data.alt);
       setText(root.querySelector(".fp-chart-title"), data.title);
+      setText(root.querySelector(".fp-chart-unit"), data.unit);
       const tag = root.querySelector(".fp-tag");
       setText(tag, data.origin);
       tag.className = `fp-tag small ${data.origin.toLowerCase().replace(" ", "")}`;

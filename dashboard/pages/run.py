@@ -26,8 +26,10 @@ from dashboard.views.partial import partial_of
 from dashboard.views.policies import TO_CHOICE, dial_stops, tidied
 from dashboard.views.study import Study, settings_of
 from footprint_core.policy import Policy
+from footprint_core.window.trace import WindowTrace
 
 DID = "What each call carried, and what left before it"
+UNIT = "characters of message contents"
 NO_TOKENS = "No call of this run reports its input tokens, so a token budget cannot be replayed."
 WOULD = "What each call would have carried, and what would have left before it"
 
@@ -49,8 +51,15 @@ def chart_data(now: Joined, mode: str, own: Joined | None = None) -> dict[str, A
         "title": WOULD if origin == "replayed" else DID,
         "origin": ORIGINS[origin],
         "help": ORIGIN_HELP[origin],
+        "unit": UNIT + some_rebuilt(now.trace),
         "hypothetical": origin == "replayed",
     }
+
+
+def some_rebuilt(trace: WindowTrace) -> str:
+    """How many windows of a recording the file does not hold; "" where it holds all, or says so of all."""
+    missing = sum(call.window is None for call in trace.run.calls) if trace.origin == "recorded" else 0
+    return f" · {missing} of {words.counted(len(trace), 'window')} rebuilt" if missing else ""
 
 
 class RunPage:

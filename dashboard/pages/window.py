@@ -58,7 +58,7 @@ def window_and_side(
     selected = why_message(call, view.message, veil) if view.message else None
     side = [
         why_panel.chosen(selected, len(trace)) if selected else None,
-        why_panel.why(why_call(call, veil), trace.origin),
+        why_panel.why(why_call(call, veil), call.origin),
         _landings(now, view.hidden),
     ]
     return _window(session, study, trace, maker, view), tag("div", *side, class_="fp fp-side")

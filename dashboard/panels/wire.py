@@ -1,6 +1,7 @@
 """Draws the whole wire of a call."""
 
 from dashboard.markup import Markup, join, tag
+from dashboard.views import words
 from dashboard.views.wire import ToolLine, Wire
 
 SIGNS = {"added": "+ ", "removed": "− ", "changed": "± ", "": ""}
@@ -14,9 +15,17 @@ def wire(found: Wire, position: int) -> Markup:
         if found.wrap_up
         else None
     )
+    notes = [tag("p", words.name(said, 300)) for said in found.notes]
     return tag(
         "div",
-        tag("div", tag("h2", f"Wire of call {position}"), tag("p", facts, class_="fp-mute"), note, class_="fp-card"),
+        tag(
+            "div",
+            tag("h2", f"Wire of call {position}"),
+            tag("p", facts, class_="fp-mute"),
+            note,
+            *notes,
+            class_="fp-card",
+        ),
         tag(
             "div",
             tag("h2", "System prompt"),

@@ -11,7 +11,7 @@ from footprint_core.window.trace import WindowTrace
 ORIGINS = {"recorded": "RECORDED", "rebuilt": "REBUILT", "replayed": "WHAT IF"}
 ORIGIN_HELP = {
     "recorded": "These windows were sent: the file says so.",
-    "rebuilt": "The file holds no windows. These are rebuilt from its transcript.",
+    "rebuilt": "The file does not hold what was sent: it is rebuilt from the transcript.",
     "replayed": (
         "These windows were never sent: this is what another policy would have re-sent. "
         "Words and results stay as recorded."
@@ -45,9 +45,11 @@ def identity_of(study: Study, trace: WindowTrace, state: ViewState, position: in
     """The strip of a view."""
     run = study.run
     policy = policy_line(study, trace)
+    # Of a recording that holds only some windows, this call's own.
+    origin = trace.call(position).origin if len(trace) else trace.origin
     return Identity(
-        origin=ORIGINS[trace.origin],
-        help=ORIGIN_HELP[trace.origin],
+        origin=ORIGINS[origin],
+        help=ORIGIN_HELP[origin],
         run=words.id_tail(run.run_id) if run.run_id else "without an id",
         digest=run.source.digest[:8],
         call=position,

@@ -11,6 +11,7 @@ from footprint_core.window.call_view import CallView
 from footprint_core.window.wire import system_chars, tool_list_chars
 
 MAX_DIFF_LINES = 4000
+MAX_NOTES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Wire:
     usage: str
     wrap_up: bool
     facts: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...] = ()
 
 
 def wire_of(view: CallView, veil: Veil) -> Wire:
@@ -70,7 +72,14 @@ def wire_of(view: CallView, veil: Veil) -> Wire:
         usage=", ".join(measured) or "tokens not reported",
         wrap_up=view.call.wrap_up,
         facts=_facts(view),
+        notes=() if veil.hidden else _notes(view),
     )
+
+
+def _notes(view: CallView) -> tuple[str, ...]:
+    """What the reader of the file says is missing from it."""
+    said = view.trace.run.source.extra.get("notes")
+    return tuple(note for note in said if isinstance(note, str))[:MAX_NOTES] if isinstance(said, list | tuple) else ()
 
 
 def wire_title(view: CallView) -> str:

@@ -13,7 +13,7 @@ from footprint_core.version import VERSION
 ORIGINS = {"recorded": "RECORDED", "rebuilt": "REBUILT", "replayed": "WHAT IF"}
 ORIGIN_WORDS = {
     "recorded": "These windows were sent: the file says so.",
-    "rebuilt": "The file holds no windows; these are rebuilt from its transcript.",
+    "rebuilt": "The file does not hold what was sent: it is rebuilt from the transcript.",
     "replayed": "These windows were never sent. Words and results stay as recorded; only the policy is another.",
 }
 

@@ -110,9 +110,11 @@ class Teller:
     def _identity(self, view: View) -> Identity:
         run, trace = self.run, self.trace
         source = run.source
+        # Of a recording that holds only some windows, this call's own.
+        origin = trace.call(view.call).origin if view.call else trace.origin
         return Identity(
-            origin=ORIGINS[trace.origin],
-            origin_words=ORIGIN_WORDS[trace.origin],
+            origin=ORIGINS[origin],
+            origin_words=ORIGIN_WORDS[origin],
             run=id_tail(run.run_id) if run.run_id else "",
             digest=source.digest[:DIGEST_SHOWN],
             call=view.call,
