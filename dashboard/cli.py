@@ -54,26 +54,31 @@ def open_(
     no_browser: bool,
     **options: str | int | None,
 ) -> None:
-    """Open runs (files or folders) in the dashboard."""
+    """Open runs (files or folders) in the dashboard; a card or report among them opens at the view it shows."""
     from dashboard import server
+    from dashboard.pictured import pictured
 
-    state = view_of(number, view, options)
+    runs, stated = pictured(paths)
+    state = view_of(number, view, options, stated)
     try:
         server.serve(
-            paths, state=state, host=host, port=port, default_port=DEFAULT_PORT, expose=expose, browser=not no_browser
+            runs, state=state, host=host, port=port, default_port=DEFAULT_PORT, expose=expose, browser=not no_browser
         )
     except server.ServeError as error:
         raise click.ClickException(str(error)) from None
 
 
-def view_of(number: int | None, view: str, options: Mapping[str, str | int | None]) -> ViewState:
-    """The view that the options ask for; what `view` says besides is taken where no option says otherwise."""
+def view_of(
+    number: int | None, view: str, options: Mapping[str, str | int | None], stated: Mapping[str, str] | None = None
+) -> ViewState:
+    """The view that the options ask for; where none says otherwise what `view` says, then what a picture `stated`."""
     from dashboard import links
 
     query = {name: [str(value)] for name, value in options.items() if value is not None}
     if number is not None:
         query["n"] = [str(number)]
-    return links.from_query({**links.split_query(view), **query})
+    pictured = {name: [value] for name, value in (stated or {}).items()}
+    return links.from_query({**pictured, **links.split_query(view), **query})
 
 
 verbs.add_to(main)
