@@ -1,6 +1,7 @@
 """Draws the identity strip and the verdict under it."""
 
 from dashboard.markup import Markup, button, join, tag
+from dashboard.panels.alike import with_differences
 from dashboard.views import words
 from dashboard.views.identity import Identity
 from dashboard.views.verdict import Verdict
@@ -74,12 +75,12 @@ def verdict(
 
     `at` is the call in view: a verdict that speaks of another one says so first.
     """
-    parts: list[object] = [tag("b", found.headline)]
+    parts: list[object] = [tag("b", with_differences(found.headline, found.alike))]
     elsewhere = found.call is not None and bool(found.speaks_of) and at not in found.speaks_of
     if elsewhere:
         parts.insert(0, tag("span", "Of the whole run: ", class_="fp-mute", title=ELSEWHERE))
     for part in found.parts:
-        parts.append(button(part.text, part.do) if part.do else part.text)
+        parts.append(button(part.text, part.do) if part.do else with_differences(part.text, found.alike))
     if elsewhere:
         parts += [" ", button(f"Go to call {found.call}", {"do": "call", "to": found.call}, title=ELSEWHERE)]
     line: list[object] = [_proof(proof, hypothetical=hypothetical), *facts]

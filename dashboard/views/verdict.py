@@ -28,6 +28,7 @@ class Part:
 class Verdict:
     """`headline` and `parts`, which follow it as they are; `call` is where it points, `severity` how bad it is:
     "fault", "attention", "fact" or "none". `speaks_of` are the calls it is about; empty: of the run as a whole.
+    `alike` are two values in its words that are easily taken for each other.
     """
 
     headline: str
@@ -35,6 +36,7 @@ class Verdict:
     call: int | None = None
     severity: str = "none"
     speaks_of: frozenset[int] = frozenset()
+    alike: tuple[str, str] | None = None
 
 
 def recorded_verdict(found: Found, positions: Mapping[int, int], *, hidden: bool) -> Verdict:
@@ -60,7 +62,15 @@ def recorded_verdict(found: Found, positions: Mapping[int, int], *, hidden: bool
         _points_to(found),
         found.finding.severity if found.finding else "none",
         frozenset(positions[n] for n in found.finding.iterations if n in positions) if found.finding else frozenset(),
+        _alike(found.finding) if not hidden else None,
     )
+
+
+def _alike(finding: Finding | None) -> tuple[str, str] | None:
+    """The value that was used and the one a result had told, where the one was made of the other."""
+    if finding is None or not finding.evidence.get("looks_like") or len(finding.quotes) < 2:
+        return None
+    return finding.quotes[0], finding.quotes[1]
 
 
 def _points_to(found: Found) -> int | None:
