@@ -4,103 +4,50 @@ Every ink is told apart from every ground it is written on by a contrast of at l
 computes it. Meaning never rests on colour alone: each hue goes with a sign and a word.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
+
+from footprint_core.reports import palette as palette_of_reports
+from footprint_core.reports.palette import Palette as Colours
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
-    """The colours of one theme, `#rrggbb`. Inks are for text, washes for grounds, the rest for shapes."""
+class Palette(Colours):
+    """The colours of one theme of the page: those of the reports, and what only a page needs."""
 
-    paper: str
     card: str
-    soft: str
-    line: str
-    edge: str
-    ink: str
-    mute: str
     inverse: str
     inverse_ink: str
-    request: str
-    held: str
-    notice: str
-    kept: str
-    new: str
-    left: str
     repeat: str
     good: str
-    held_ink: str
-    notice_ink: str
-    left_ink: str
-    repeat_ink: str
-    good_ink: str
-    held_wash: str
-    notice_wash: str
-    left_wash: str
-    left_hatch: str
     repeat_wash: str
     mark: str
     mark_ink: str
 
 
-LIGHT = Palette(
-    paper="#ffffff",
+def _of(colours: Colours, **more: str) -> Palette:
+    return Palette(**{**asdict(colours), **more})
+
+
+LIGHT = _of(
+    palette_of_reports.LIGHT,
     card="#ffffff",
-    soft="#f4f6f9",
-    line="#d9dee5",
-    edge="#8a94a1",
-    ink="#1b1f24",
-    mute="#59626e",
     inverse="#1b1f24",
     inverse_ink="#ffffff",
-    request="#1b1f24",
-    held="#e69f00",
-    notice="#0072b2",
-    kept="#929daa",
-    new="#c6ced8",
-    left="#d55e00",
     repeat="#cc79a7",
     good="#009e73",
-    held_ink="#7a4f00",
-    notice_ink="#00598c",
-    left_ink="#9c3f00",
-    repeat_ink="#8d2b62",
-    good_ink="#00694d",
-    held_wash="#fff8ea",
-    notice_wash="#ebf5fb",
-    left_wash="#fff7f1",
-    left_hatch="#fbe6d8",
     repeat_wash="#fbeff5",
     mark="#ffe27a",
     mark_ink="#1b1f24",
 )
-DARK = Palette(
-    paper="#14171b",
+DARK = _of(
+    palette_of_reports.DARK,
     card="#191d22",
-    soft="#20252b",
     line="#323941",
-    edge="#77828e",
-    ink="#e8ebee",
-    mute="#a3adb8",
     inverse="#e8ebee",
     inverse_ink="#14171b",
-    request="#e8ebee",
-    held="#e69f00",
-    notice="#56b4e9",
-    kept="#59636f",
-    new="#9aa5b1",
-    left="#e8701a",
     repeat="#cc79a7",
     good="#009e73",
-    held_ink="#f2bd4b",
-    notice_ink="#86c9f2",
-    left_ink="#ff9f5e",
-    repeat_ink="#e8a9cb",
-    good_ink="#4fd0a6",
-    held_wash="#29241a",
-    notice_wash="#16252f",
-    left_wash="#251c16",
-    left_hatch="#35251a",
     repeat_wash="#2a1d26",
     mark="#8a6d00",
     mark_ink="#ffffff",

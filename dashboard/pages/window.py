@@ -24,6 +24,7 @@ from dashboard.views.row_maker import RowMaker
 from dashboard.views.rows import TEXT_CHARS, VIRTUAL_TEXT_CHARS, content_json, messages_only, window_rows
 from dashboard.views.study import Study, settings_of
 from dashboard.views.why import why_call
+from footprint_core.reports.policy_words import policy_words
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
 
@@ -83,7 +84,7 @@ def _window(session: Session, study: Study, trace: WindowTrace, maker: RowMaker,
         "nonce": f"{session.nonce}:{study.key}",
         "ack": session.ack,
         "call": maker.position,
-        "policy": f"{trace.origin} {words.policy_words(trace.policy)}",
+        "policy": f"{trace.origin} {policy_words(trace.policy)}",
         "view": repr((study.key, trace.origin, policy, maker.position, replace(view, message=None, call=None))),
         "total": found.total,
         "first": found.first,

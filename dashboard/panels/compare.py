@@ -9,6 +9,7 @@ from dashboard.views import words
 from dashboard.views.against import Other
 from dashboard.views.compare import Compared, PairRow, Place, Total
 from dashboard.views.identity import ORIGIN_HELP, ORIGINS
+from footprint_core.reports.policy_words import policy_words
 from footprint_core.window.proof import Proof
 from footprint_core.window.trace import WindowTrace
 
@@ -63,7 +64,7 @@ def _name(trace: WindowTrace) -> Markup:
 
 def side(trace: WindowTrace) -> str:
     """A side in words: its policy."""
-    return words.policy_words(trace.policy)
+    return policy_words(trace.policy)
 
 
 def _differing(differing: Sequence[int], calls: int, position: int) -> Markup:

@@ -10,9 +10,9 @@ from dashboard.links import ViewState
 from dashboard.sweep_figure import sweep_alt, sweep_figure
 from dashboard.sweeping import SWEEPER, Sweeping
 from dashboard.theme import palette
-from dashboard.views import words
 from dashboard.views.study import Study, settings_of
 from dashboard.views.sweep import COLUMNS, base_of, command_of, dial_keep, recorded_keep, sweep_view
+from footprint_core.reports.policy_words import policy_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def sweep_data(study: Study, view: ViewState, mode: str, nonce: str) -> dict[str
 
 def _base_words(study: Study, view: ViewState) -> str:
     base = base_of(study, view)
-    said = words.policy_words(base).replace(f", keep {base.keep_recent_turns}", ", keep 1 … all")
+    said = policy_words(base).replace(f", keep {base.keep_recent_turns}", ", keep 1 … all")
     if study.policy is None or study.policy.strategy == "none":
-        return f"{said}; the run itself had {words.policy_words(study.policy)}"
+        return f"{said}; the run itself had {policy_words(study.policy)}"
     return said

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from dashboard.links import ViewState
 from dashboard.views import words
 from dashboard.views.study import Study
+from footprint_core.reports.policy_words import policy_line
 from footprint_core.version import VERSION
 from footprint_core.window.trace import WindowTrace
 
@@ -44,7 +45,7 @@ class Identity:
 def identity_of(study: Study, trace: WindowTrace, state: ViewState, position: int) -> Identity:
     """The strip of a view."""
     run = study.run
-    policy = policy_line(study, trace)
+    policy = policy_line(trace, study.policy)
     # Of a recording that holds only some windows, this call's own.
     origin = trace.call(position).origin if len(trace) else trace.origin
     return Identity(
@@ -60,27 +61,3 @@ def identity_of(study: Study, trace: WindowTrace, state: ViewState, position: in
         contents="contents hidden" if state.hidden else "contents shown",
         version=VERSION,
     )
-
-
-def policy_line(study: Study, trace: WindowTrace) -> str:
-    """The policy of a trace; of a hypothetical one what it was recorded under, too, where that differs."""
-    if trace.origin != "replayed":
-        if trace.policy is None and study.run.policy_named:
-            return f"{words.name(study.run.policy_named)}, never engaged"
-        return words.policy_words(trace.policy)
-    asked, own = trace.policy, study.policy
-    said = words.policy_words(asked)
-    if own is None or asked is None:
-        return said
-    if own.strategy != asked.strategy:
-        return f"{said} (recorded: {words.policy_words(own)})"
-    was = []
-    if own.keep_recent_turns != asked.keep_recent_turns:
-        was.append(f"keep {own.keep_recent_turns}")
-    if own.keep_last_tool_results != asked.keep_last_tool_results:
-        was.append(f"pins {own.keep_last_tool_results}")
-    if own.threshold_tokens != asked.threshold_tokens and own.threshold_tokens is not None:
-        was.append(f"over {words.grouped(own.threshold_tokens)} tokens")
-    if own.rules != asked.rules:
-        was.append(f"rules {own.rules}")
-    return f"{said} (recorded {', '.join(was)})" if was else said

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dashboard.views import words
 from dashboard.views.conceal import Veil
 from footprint_core.model import Message, Notice
+from footprint_core.reports.window_rows import STAYS
 from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.plan import DropPlan
 
@@ -19,20 +20,6 @@ HELD = frozenset(
         "summarizer-failed",
     }
 )
-CHIPS = {
-    "current-request": "stays: current request",
-    "system-envelope": "stays: holds a system message",
-    "pending-check-in": "stays: waits for a person’s answer",
-    "paused-tool": "stays: the run is paused on it",
-    "unresolved-tool-call": "stays: its call is not answered yet",
-    "replacement-not-smaller": "stays: no notice would be smaller",
-    "behind-blocker": "stays: behind a turn that had to stay",
-    "only-existing-summary": "stays: a summary already",
-    "summarizer-failed": "stays: the summary failed",
-    "not-engaged": "stays: the policy did not look",
-    "no-policy": "",
-    "unknown": "stays: reason not recorded",
-}
 NOT_ENGAGED = {
     "none": "",
     "sliding-window": "stays: all turns fit",
@@ -47,12 +34,12 @@ def chip(view: CallView, reason: str, detail: str) -> str:
         keep = policy.keep_recent_turns if policy else 1
         return "stays: the last turn" if keep == 1 else f"stays: one of the last {keep} turns"
     if reason == "not-engaged" and policy is not None:
-        return NOT_ENGAGED.get(policy.strategy, CHIPS[reason])
+        return NOT_ENGAGED.get(policy.strategy, STAYS[reason])
     if reason == "last-tool-result":
         return "stays: " + detail.removeprefix("Its turn holds the ").rstrip(".")
     if reason == "behind-blocker" and view.visit is not None and view.visit.plan is not None:
         return f"stays: behind turn {blocker(view.visit.plan)}, which has to stay"
-    return CHIPS.get(reason, f"stays: {reason}")
+    return STAYS.get(reason, f"stays: {reason}")
 
 
 def blocker(plan: DropPlan) -> int:

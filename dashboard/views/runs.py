@@ -9,11 +9,12 @@ from dashboard.links import DIGEST_HEAD, ViewState
 from dashboard.views import words
 from dashboard.views.facts import joined, verdict
 from dashboard.views.findings import SIGNS
-from dashboard.views.identity import ORIGINS, policy_line
+from dashboard.views.identity import ORIGINS
 from dashboard.views.study import Study
 from footprint_core.errors import SourceError
 from footprint_core.findings.finding import KINDS, WORST_FIRST
 from footprint_core.policy import Settings
+from footprint_core.reports.policy_words import policy_line
 from footprint_core.window.measurements import input_tokens
 
 KIND_TITLES = {
@@ -82,7 +83,7 @@ def run_row(study: Study) -> RunRow:
         calls=len(run.calls),
         chars=sum(own.timeline.totals),
         tokens=sum(tokens) if tokens else None,
-        policy=policy_line(study, study.own),
+        policy=policy_line(study.own, study.policy),
         counts=counts,
         lost=sum(repeat.cause == "left" for repeat in own.repeats),
         origin=ORIGINS[study.own.origin],

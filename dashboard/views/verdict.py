@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.views import words
 from dashboard.views.repeats import Repeat
 from footprint_core.findings.finding import Finding
 from footprint_core.findings.repeated_call import KIND as REPEATED_CALL
 from footprint_core.findings.verdict import Part as FoundPart
 from footprint_core.findings.verdict import Verdict as Found
 from footprint_core.policy import Policy
+from footprint_core.reports.policy_words import policy_words
 from footprint_core.reports.what_if import first_change, missed
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import contains
@@ -143,4 +143,4 @@ def _setting(policy: Policy | None, own: Policy | None) -> str:
         return "With no window policy"
     if own is not None and own.strategy == policy.strategy and own.keep_recent_turns != policy.keep_recent_turns:
         return f"At keepRecentTurns {policy.keep_recent_turns}"
-    return f"With a {words.policy_words(policy)}"
+    return f"With a {policy_words(policy)}"

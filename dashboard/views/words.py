@@ -1,4 +1,4 @@
-"""How numbers, policies and tool calls are said, the same way on every panel."""
+"""How numbers and tool calls are said, the same way on every panel."""
 
 import json
 import re
@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from dashboard.markup import short, visible
 from footprint_core.model import UNDEFINED, Json, ToolCall
-from footprint_core.policy import Policy
 
-STRATEGIES = {"none": "no window policy", "sliding-window": "sliding window", "token-budget": "token budget"}
 _BARE_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]{0,63}")
 _MAX_DEPTH = 6
 
@@ -57,23 +55,6 @@ def calls_in_short(values: Sequence[int], groups: int = 5) -> str:
     """Call positions in a sentence, and only how many between which where they are scattered."""
     said = calls(values)
     return said if said.count(",") < groups else f"{len(values):,} calls, {values[0]:,} to {values[-1]:,}"
-
-
-def policy_words(policy: Policy | None) -> str:
-    """A policy in a few words: "sliding window, keep 2, pins 2"."""
-    if policy is None:
-        return "window policy not known"
-    if policy.strategy == "none":
-        return STRATEGIES["none"]
-    parts = [STRATEGIES[policy.strategy]]
-    if policy.strategy == "token-budget" and policy.threshold_tokens is not None:
-        parts.append(f"over {grouped(policy.threshold_tokens)} tokens")
-    parts.append(f"keep {policy.keep_recent_turns}")
-    if policy.rules == "9.57":
-        parts.append(f"pins {policy.keep_last_tool_results}" if policy.keep_last_tool_results else "pins off")
-    else:
-        parts.append(f"rules {policy.rules}")
-    return ", ".join(parts)
 
 
 def value_words(value: Json, depth: int = 0) -> str:

@@ -2,7 +2,6 @@
 
 from footprint_core.policy import Policy
 from footprint_core.reports.legible import one_line
-from footprint_core.window.recorded import recorded_policy
 from footprint_core.window.trace import WindowTrace
 
 _STRATEGIES = {"none": "no window policy", "sliding-window": "sliding window", "token-budget": "token budget"}
@@ -25,14 +24,13 @@ def policy_words(policy: Policy | None) -> str:
     return ", ".join(parts)
 
 
-def policy_line(trace: WindowTrace) -> str:
-    """The policy of a trace; of a hypothetical one also what the run had, where that differs."""
+def policy_line(trace: WindowTrace, own: Policy | None) -> str:
+    """The policy of a trace; of a hypothetical one also `own`, what the run had, where that differs."""
     run, asked = trace.run, trace.policy
     if trace.origin != "replayed":
         if asked is None and run.policy_named:
             return f"{one_line(run.policy_named, 40)}, never engaged"
         return policy_words(asked)
-    own = recorded_policy(run)
     said = policy_words(asked)
     if own is None or asked is None or own == asked:
         return said

@@ -19,7 +19,7 @@ from footprint_core.reports.veil import FINGERPRINT_WARNING, LEVEL_WORDS, Level,
 from footprint_core.reports.view import View, file_name, view_of
 from footprint_core.reports.what_if import what_if
 from footprint_core.reports.window_rows import window_rows
-from footprint_core.window.recorded import recorded
+from footprint_core.window.recorded import recorded, recorded_policy
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
 
@@ -120,7 +120,7 @@ class Teller:
             call=view.call,
             calls=len(trace),
             iteration=trace.call(view.call).iteration if view.call else None,
-            policy=policy_line(trace),
+            policy=policy_line(trace, recorded_policy(run)),
             contents=LEVEL_WORDS[self.level],
             file=one_line(file_name(run), 60),
             format=one_line(source.format, 60),

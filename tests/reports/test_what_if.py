@@ -95,5 +95,5 @@ def test_a_replay_says_what_the_run_had(expected: str, changes: dict[str, object
     """A hypothetical policy says what was recorded, where that differs."""
     run = run_of("order-lost.json")
     policy = Policy.model_validate({**(recorded_policy(run) or Policy()).model_dump(), **changes})
-    assert policy_line(replay(run, policy)) == expected
-    assert policy_line(recorded(run)) == "sliding window, keep 2, pins 2"
+    assert policy_line(replay(run, policy), recorded_policy(run)) == expected
+    assert policy_line(recorded(run), recorded_policy(run)) == "sliding window, keep 2, pins 2"
