@@ -80,6 +80,8 @@ def verdict(
     if elsewhere:
         parts.insert(0, tag("span", "Of the whole run: ", class_="fp-mute", title=ELSEWHERE))
     for part in found.parts:
+        if part.would:
+            parts += [origin_tag("WHAT IF", small=True), " "]
         parts.append(button(part.text, part.do) if part.do else with_differences(part.text, found.alike))
     if elsewhere:
         parts += [" ", button(f"Go to call {found.call}", {"do": "call", "to": found.call}, title=ELSEWHERE)]

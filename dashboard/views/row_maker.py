@@ -40,6 +40,7 @@ class RowMaker:
         self._by_index = {entry.index: entry for entry in self.view.entries if entry.index is not None}
         self._by_notice = {entry.notice: entry for entry in self.view.entries if entry.notice is not None}
         self._request = trace.spoken_request
+        self._left_notices = {entry.notice: entry for entry in self.view.left if entry.notice is not None}
         self._left = {entry.index: entry for entry in self.view.left if entry.index is not None}
         self._repeats: dict[int, list[Repeat]] = {}
         for repeat in repeats:
@@ -160,7 +161,7 @@ class RowMaker:
 
     def _notice(self, item: Item, notice: Notice) -> Row:
         left = item.kind == "old-notice"
-        entry = self._by_notice.get(notice)
+        entry = self._by_notice.get(notice) if not left else self._left_notices.get(notice)
         key = f"n{notice.born}"
         row = Row(
             k=f"{key}-old" if left else key,
@@ -171,11 +172,18 @@ class RowMaker:
             z=self.veil.size(notice.chars),
             b=item.bracket,
             w="left with what it stood for" if left else notice_words(notice, made_here=notice.born == self.position),
-            d=self.view.why(entry).detail if entry else "",
-            a="" if left or entry is None else f"since call {entry.entered}",
+            d=self.view.why(entry).detail if entry and not left else "",
+            a=self._notice_age(entry, left=left),
             mask=self.veil.mask(notice.text, None, notice.chars) if self.veil.hidden else "",
         )
         return replace(row, s="notice", r="+ summary") if notice.kind == "compaction" and not left else row
+
+    def _notice_age(self, entry: Entry | None, *, left: bool) -> str:
+        if entry is None:
+            return ""
+        turn = turn_of(self.view, entry)
+        parts = ["" if turn is None else f"turn {turn}", "" if left else f"since call {entry.entered}"]
+        return " · ".join(part for part in parts if part)
 
     def _fold(self, item: Item) -> Row:
         chunk = item.chunk

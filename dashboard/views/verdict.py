@@ -18,10 +18,11 @@ from footprint_core.window.window_ranges import contains
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of the verdict: text, or a link that carries out `do`."""
+    """A piece of the verdict: text, or a link that carries out `do`. `would`: from here on it tells what would be."""
 
     text: str
     do: dict[str, Any] | None = None
+    would: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def recorded_verdict(found: Found, positions: Mapping[int, int], *, hidden: bool
             text = text[cut:]
             if not text:
                 continue
-        parts.append(Part(veiled(text, quotes), _command(part)))
+        would = part.link == "setting" and part.text.startswith("At ")
+        parts.append(Part(veiled(text, quotes), _command(part), would))
     return Verdict(
         veiled(found.title, quotes),
         tuple(parts),
