@@ -17,7 +17,7 @@ def main() -> None:
     session = this_session()
     frame.dress()
     shelf = library.together(library.opened_shelf(opened.paths()), session.uploads)
-    if session.view.run is None and len(shelf.studies) == 1 and not session.at_runs:
+    if session.view.run is None and len(shelf.studies) == 1 and not session.at_runs and not shelf.problems:
         only = shelf.studies[0]
         session.view = session.view.evolve(run=only.run.source.digest[:12], number=only.number)
     study = shelf.find(session.view) or _pointed(session, shelf)

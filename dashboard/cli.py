@@ -54,7 +54,7 @@ def open_(
     no_browser: bool,
     **options: str | int | None,
 ) -> None:
-    """Open runs (files or folders) in the dashboard; a card or report among them opens at the view it shows."""
+    """Open runs (files or folders) in the dashboard; a card, HTML report or bundle opens at the view it shows."""
     from dashboard import server
     from dashboard.pictured import pictured
 

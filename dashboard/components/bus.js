@@ -124,7 +124,7 @@ function pressed(event, help) {
     event.preventDefault();
     return;
   }
-  if (!bus.onRun) return;
+  if (!bus.onRun && event.key !== "h") return;
   const step = STEPS[event.key];
   if (step !== undefined) {
     if (ownsArrows(target)) return;
@@ -158,9 +158,17 @@ function clicked(event) {
   else bus.send(command);
 }
 
+// Another run is another page: it starts at its top.
+function startAtTop(query) {
+  const run = new URLSearchParams(query).get("run");
+  if (bus.run !== undefined && run !== bus.run) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+  bus.run = run;
+}
+
 export default function (component) {
   const { data, parentElement, setStateValue } = component;
   if (!bus.ready) createBus();
+  startAtTop(data.query);
   bus.push = (batch) => setStateValue("sent", batch);
   bus.calls = data.calls;
   bus.onRun = data.calls > 0;

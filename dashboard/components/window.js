@@ -42,6 +42,9 @@ function fillWith(query) {
   };
 }
 
+// A notice that has left is the notice that stood: one name for both.
+const keyOf = (row) => row.k.replace(/-old$/, "");
+
 function build(section) {
   const list = section.querySelector(".list");
   const caption = section.querySelector(".caption");
@@ -61,7 +64,9 @@ function build(section) {
     // What a notice said was of what had left before: one line of it is enough, the rest on demand.
     const long = row.s === "oldnotice" || text.length > FOLD_CHARS || text.split("\n", FOLD_LINES + 1).length > FOLD_LINES || content.n > text.length;
     const json = looksLikeJson(text) && text.length === content.n;
-    const open = state.open.get(row.k) ?? false;
+    // What is searched must be seen: a text that holds it stands open.
+    const sought = state.data.query.toLowerCase();
+    const open = state.open.get(row.k) ?? (sought !== "" && long && text.toLowerCase().includes(sought));
     const tree = json && open && !state.raw.has(row.k) ? jsonTree(text) : null;
     if (tree) body.append(drawJson(tree, fill));
     else fill(body, text);
@@ -121,7 +126,7 @@ function build(section) {
       const selection = section.getRootNode().getSelection?.() ?? document.getSelection();
       if (event.detail > 1 || (selection && !selection.isCollapsed)) return;
       if (event.target.closest("button,summary,a")) return;
-      choose(row.k);
+      choose(keyOf(row));
     };
     return made;
   }
@@ -160,7 +165,7 @@ function build(section) {
   }
 
   function place(element, row) {
-    const isSelected = row.k === state.selected;
+    const isSelected = keyOf(row) === state.selected;
     element.classList.toggle("selected", isSelected);
     setAttr(element, "aria-current", isSelected ? "true" : null);
   }
@@ -263,9 +268,9 @@ function build(section) {
     const rows = state.data.virtual ? [...state.rows.entries()].sort((a, b) => a[0] - b[0]).map(([, row]) => row) : state.data.rows;
     const open = rows.filter((row) => row.s !== "fold" && row.s !== "section");
     if (!open.length) return;
-    const at = open.findIndex((row) => row.k === state.selected);
+    const at = open.findIndex((row) => keyOf(row) === state.selected);
     const next = at < 0 ? (by > 0 ? 0 : open.length - 1) : Math.max(0, Math.min(open.length - 1, at + by));
-    if (open[next].k !== state.selected) choose(open[next].k);
+    if (keyOf(open[next]) !== state.selected) choose(keyOf(open[next]));
   }
 
   // ---- search and filters

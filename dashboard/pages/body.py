@@ -35,7 +35,7 @@ def body(session: Session, study: Study, path: str) -> Drawing:
     now = joined_views.joined(study, trace, settings)
     position = joined_views.position_of(study, view)
     call = trace.call(position)
-    repeated = len(now.repeats)
+    repeated = len({repeat.landing.key for repeat in now.repeats})
     titles = [
         ("window", f"Window of call {position}"),
         ("wire", wire_title(call)),

@@ -132,7 +132,7 @@ class RunPage:
         position = joined_views.position_of(study, view)
         identity = identity_of(study, trace, view, position)
         run = study.run
-        facts = [words.name(run.title, 90)] if run.title else []
+        facts = [words.name(run.title, 90)] if run.title and not view.hidden else []
         facts += [words.name(text, 40) for text in (run.model or "", run.source.producer) if text]
         if problem:
             facts.append(problem)

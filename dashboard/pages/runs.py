@@ -49,7 +49,7 @@ def draw(session: Session, shelf: Shelf) -> None:
                 placeholder="search titles, files, findings, policies",
                 on_change=lambda: _search(session),
             )
-        found = run_list(_rows(shelf), session.view)
+        found = run_list(_rows(shelf, session.view.hidden), session.view)
         st.html(panel.table(found, matching_problems(shelf.problems, session.view), session.view))
 
     head()
@@ -67,15 +67,15 @@ def _search(session: Session) -> None:
     st.rerun(["head", "list"])
 
 
-def _rows(shelf: Shelf) -> list[RunRow]:
+def _rows(shelf: Shelf, hidden: bool) -> list[RunRow]:
     """The rows of all runs; the first time this takes a while, and says how far it is."""
     if len(shelf.studies) < SHOW_PROGRESS_FROM:
-        return [run_row(study) for study in shelf.studies]
+        return [run_row(study, hidden) for study in shelf.studies]
     made = []
     started = monotonic()
     bar = None
     for number, study in enumerate(shelf.studies, 1):
-        made.append(run_row(study))
+        made.append(run_row(study, hidden))
         if bar is None and monotonic() - started > PATIENCE_SECONDS:
             bar = st.progress(0.0)
         if bar is not None:

@@ -28,7 +28,8 @@ def repeats(
     told: ToldLane | None,
 ) -> Markup:
     """The whole tab."""
-    titles = ["tool and arguments", "landings", "repeats", "answer had left", "arguments compared", f"call 1 … {calls}"]
+    titles = ["tool and arguments", "landings", "asked again", "answer had left", "arguments compared"]
+    titles.append(f"call 1 … {calls}")
     head = (tag("th", title, class_="num" if n in NUMERIC else None) for n, title in enumerate(titles))
     more = len(lanes) - MAX_LANES
     return tag(

@@ -26,7 +26,7 @@ def strip(identity: Identity) -> Markup:
             class_="",
             title="Step through the calls",
         ),
-        _key("n", "next repeat", {"do": "next"}),
+        _key("n", "next finding", {"do": "next"}),
         _key("/", "search", {"do": "find"}),
         _key("h", "show contents" if identity.contents.endswith("hidden") else "hide contents", {"do": "hide"}),
         _key("?", "keys", {"do": "help"}),
@@ -85,7 +85,9 @@ def verdict(
         parts.append(button(part.text, part.do) if part.do else with_differences(part.text, found.alike))
     if elsewhere:
         parts += [" ", button(f"Go to call {found.call}", {"do": "call", "to": found.call}, title=ELSEWHERE)]
-    line: list[object] = [_proof(proof, hypothetical=hypothetical), *facts]
+    said = found.headline + "".join(part.text for part in found.parts)
+    told = proof.words.rstrip(".") in said  # a verdict without findings says what was proved
+    line: list[object] = [*([] if told else [_proof(proof, hypothetical=hypothetical)]), *facts]
     if more:
         where = " in the run as recorded" if hypothetical else ""
         line.append(button(words.counted(more, "more finding") + where, {"do": "tab", "to": "findings"}))

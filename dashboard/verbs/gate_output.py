@@ -58,7 +58,7 @@ def _line(one: Checked, breach: Breach, veil: Veil) -> Line:
     if breach.rule == "max-repeats":
         return Line(
             breach.rule,
-            f"{counted(breach.found, 'repeated call')}{allowed}.",
+            f"Calls were made again {counted(breach.found, 'time')}{allowed}.",
             f"The first is call {breach.call}.",
             breach.call,
         )

@@ -59,7 +59,7 @@ def _keeps(trace: WindowTrace, left: tuple[int, ...], position: int) -> Remedy |
         keep = enough_keep(facts, left[0], position)
     if keep is None or (known is not None and keep <= known.keep_recent_turns):
         return None
-    did = "would have kept it for this call."
+    did = "would have kept all that left here."
     if known is None:
         setting = f"A sliding window of keepRecentTurns {keep}"
         return Remedy(setting, {"do": "policy", "choice": "sliding", "keep": keep}, did)

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from dashboard.links import ViewState
+from dashboard.markup import short
+from dashboard.views import words
 from dashboard.views.conceal import Veil
 from dashboard.views.row import Row, WindowRows
 from dashboard.views.row_maker import RowMaker
@@ -15,6 +17,8 @@ from footprint_core.text import displayable, utf16_slice
 PLAIN_ROWS = 200
 SLICE = 240
 TEXT_CHARS = 6000
+MATCH_BEFORE = 30
+MATCH_SHOWN = 140
 VIRTUAL_TEXT_CHARS = 300
 
 
@@ -24,7 +28,7 @@ def window_rows(maker: RowMaker, state: ViewState, first: int = 0) -> WindowRows
     filtered = bool(state.search or state.roles or state.tools or state.states)
     if filtered:
         rows = [row for row in map(maker.row, outline.items()) if row.s not in ("fold", "section")]
-        rows = [replace(row, b="") for row in rows if matches(maker, row, state)]
+        rows = [_showing_match(maker, replace(row, b=""), state) for row in rows if matches(maker, row, state)]
         total = len(rows)
         virtual = total > PLAIN_ROWS
         first = min(first, max(0, total - SLICE)) if virtual else 0
@@ -90,7 +94,25 @@ def matches(maker: RowMaker, row: Row, state: ViewState) -> bool:
     wanted = state.search.casefold()
     if message is None:
         return any(wanted in n.text.casefold() for n in _notices(maker) if row.k.split("-")[0] == f"n{n.born}")
-    return wanted in message.content.casefold() or wanted in row.h.casefold()
+    return wanted in message.content.casefold() or wanted in row.h.casefold() or wanted in _asked(message).casefold()
+
+
+def _asked(message: Message) -> str:
+    """All calls a message asks for, whole: what stands on its row is cut."""
+    return "\n".join(f"{call.name} {words.value_words(call.args)}" for call in message.tool_calls)
+
+
+def _showing_match(maker: RowMaker, row: Row, state: ViewState) -> Row:
+    """The row with the place in its calls that holds what is searched, where what it shows of them does not."""
+    wanted = state.search.casefold()
+    if not wanted or maker.veil.hidden or wanted in row.h.casefold() or not row.k.isdigit():
+        return row
+    asked = _asked(maker.trace.run.messages[int(row.k)])
+    at = asked.casefold().find(wanted)
+    if at < 0:
+        return row
+    name = asked[: at + 1].split("\n")[-1].split(" ")[0]
+    return replace(row, h=f"→ {words.name(name)} …{short(asked[max(0, at - MATCH_BEFORE) :], MATCH_SHOWN)}")
 
 
 def _states_of(row: Row) -> set[str]:

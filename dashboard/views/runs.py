@@ -13,6 +13,7 @@ from dashboard.views.identity import ORIGINS
 from dashboard.views.study import Study
 from footprint_core.errors import SourceError
 from footprint_core.findings.finding import KINDS, WORST_FIRST
+from footprint_core.model import Run
 from footprint_core.policy import Settings
 from footprint_core.reports.policy_words import policy_line
 from footprint_core.window.measurements import input_tokens
@@ -63,11 +64,13 @@ class RunList:
 
 
 @lru_cache(maxsize=20_000)
-def run_row(study: Study) -> RunRow:
-    """The row of one run; its findings are sought for it."""
+def run_row(study: Study, hidden: bool = False) -> RunRow:
+    """The row of one run; its findings are sought for it. Its title is often the first thing a person said: where
+    contents are hidden the run's id stands for it.
+    """
     run = study.run
     own = joined(study, study.own, Settings())
-    found = verdict(study, ViewState())
+    found = verdict(study, ViewState(hidden=hidden))
     counts: dict[str, int] = {}
     for finding in study.findings(study.own, Settings()):
         counts[finding.kind] = counts.get(finding.kind, 0) + 1
@@ -75,7 +78,7 @@ def run_row(study: Study) -> RunRow:
     return RunRow(
         run=run.source.digest[:DIGEST_HEAD],
         number=study.number,
-        title=words.name(run.title or run.request or run.run_id or "untitled", 110),
+        title=_title(run, hidden),
         source=words.name(f"{run.source.name} {run.source.place}".strip(), 80),
         verdict=found.headline,
         severity=found.severity,
@@ -90,6 +93,12 @@ def run_row(study: Study) -> RunRow:
         session=words.id_tail(run.session_id, 14) if run.session_id else "",
         pointer=study.pointer,
     )
+
+
+def _title(run: Run, hidden: bool) -> str:
+    if hidden:
+        return f"run {words.id_tail(run.run_id)}" if run.run_id else "title hidden"
+    return words.name(run.title or run.request or run.run_id or "untitled", 110)
 
 
 _SORTS: dict[str, Callable[[RunRow], Any]] = {

@@ -113,6 +113,8 @@ def _record_words(record: WindowRecord) -> list[str]:
 def _not_engaged(view: CallView, visit: Visit) -> str:
     policy = view.trace.policy
     if policy is None or policy.strategy == "none":
+        if view.origin == "rebuilt":
+            return "The file names no window policy: everything is taken to have been sent again on every call."
         return (
             "This run has no window policy: everything is sent again on every call."
             if view.trace.origin != "replayed"

@@ -97,7 +97,7 @@ class _Page:
     def _verdict(self) -> list[Markup]:
         facts, who = self.facts, self.facts.identity
         parts = [element("p", f"{who.origin_words} {facts.effect}", class_="would")] if who.hypothetical else []
-        kind = {"matches": "good", "differs": "bad"}.get(facts.proof_status, "mute")
+        kind = {"matches": "mute" if who.hypothetical else "good", "differs": "bad"}.get(facts.proof_status, "mute")
         sign = "✓ " if kind == "good" else ""
         return [
             *parts,

@@ -120,7 +120,7 @@ class _Card:
         c = self.colours
         self._lines(self.facts.verdict_title, Ink(34, c.ink, "strong"), 42, 3)
         self._lines(self.facts.verdict, Ink(24, c.ink), 33, 5)
-        good = self.facts.proof_status == "matches"
+        good = self.facts.proof_status == "matches" and not self.facts.identity.hypothetical
         colour = c.good_ink if good else c.left_ink if self.facts.proof_status == "differs" else c.mute
         self._lines(("✓ " if good else "") + self.facts.proof, Ink(20, colour, "strong" if good else "words"), 26, 2)
         self.y += 8

@@ -19,6 +19,7 @@ from footprint_core.reports.veil import FINGERPRINT_WARNING, LEVEL_WORDS, Level,
 from footprint_core.reports.view import View, file_name, view_of
 from footprint_core.reports.what_if import what_if
 from footprint_core.reports.window_rows import window_rows
+from footprint_core.window.proof import Proof
 from footprint_core.window.recorded import recorded, recorded_policy
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
@@ -56,7 +57,7 @@ class Teller:
             verdict_title=self._told.title,
             verdict=self._told.sentence,
             severity=self._told.severity,
-            proof=one_line(self.study.proof.words, 600),
+            proof=_proof_words(self.study.proof, hypothetical=self.trace.origin == "replayed"),
             proof_status=self.study.proof.status,
             timeline=self._timeline,
             window=self.window(call, most_rows=most_rows) if call is not None else None,
@@ -176,6 +177,14 @@ def tell(trace: WindowTrace, call: int | None = None, level: Level = "everything
     """The facts of one report: of the call at `call`, or of the whole run. Options as of `Teller`, and `most_rows`."""
     most = options.pop("most_rows", None)
     return Teller(trace, level, **options).facts(call, most_rows=most)  # type: ignore[arg-type]
+
+
+def _proof_words(proof: Proof, *, hypothetical: bool) -> str:
+    """What the proof says; under a hypothesis it says so of the engine, which is all it can vouch for there."""
+    said = one_line(proof.words, 600)
+    return (
+        f"The engine is checked: {said[:1].lower()}{said[1:]}" if hypothetical and proof.status == "matches" else said
+    )
 
 
 def _rules(trace: WindowTrace) -> str:

@@ -51,7 +51,7 @@ def test_the_page_follows_the_dial_while_it_is_dragged(samples: Server, tab: Tab
     page.locator(".seg button", has_text="recorded").click()
     tab.under("recorded ")
     assert page.locator(".fp-frame").count() == 0
-    assert page.locator(".fp-tag.whatif").count() == 0
+    assert page.locator(".fp-strip .fp-tag.whatif, .fp-chart .fp-tag.whatif").count() == 0
 
 
 def test_stepping_loses_no_key(samples: Server, tab: Tab) -> None:
@@ -149,6 +149,27 @@ def test_contents_hide_with_one_key(samples: Server, tab: Tab) -> None:
     page.wait_for_function("() => true")
     page.wait_for_selector(".row .body:not(.masked)")
     assert secret in page.locator(".window").inner_text()
+
+
+def test_the_key_below_passes_a_notice_that_left(samples: Server, tab: Tab) -> None:
+    """Pressed again and again, `j` selects each message in turn, a notice that left as well, down to the last."""
+    page: Any = tab.open(link(samples, call=8, keep=4)).page
+    keys = page.eval_on_selector_all(
+        ".row[data-k]:not(.fold):not(.section)", "rows => rows.map((row) => row.dataset.k)"
+    )
+    assert any(key.endswith("-old") for key in keys)
+    for key in keys:
+        page.keyboard.press("j")
+        page.wait_for_selector(f'.row.selected[data-k="{key}"]')
+
+
+def test_hidden_contents_hide_the_title_too(samples: Server, tab: Tab) -> None:
+    """The line under the verdict names the run by what it was called only while contents are shown."""
+    page: Any = tab.open(link(samples, call=8)).page
+    assert ORDER.run.title in page.locator(".fp-verdict").inner_text()
+    page.keyboard.press("h")
+    page.wait_for_selector(".row .body.masked")
+    assert ORDER.run.title not in page.locator(".fp-verdict").inner_text()
 
 
 def test_a_message_is_selected_by_mouse_and_keys(samples: Server, tab: Tab) -> None:

@@ -35,6 +35,20 @@ def test_one_bad_file_is_one_flagged_row(mixed: Server, tab: Tab) -> None:
     assert "order-lost.json" in page.locator("tr.open").first.inner_text()
 
 
+def test_one_good_file_hides_no_bad_one(serve: Callable[..., Server], tab: Tab, tmp_path: Path) -> None:
+    """A folder of one run and one file that cannot be read opens as a list; `h` hides what the list quotes."""
+    (tmp_path / "order-lost.json").write_bytes((SAMPLES / "order-lost.json").read_bytes())
+    (tmp_path / "broken.bin").write_bytes(b"\x00\x01\x02")
+    page: Any = tab.page
+    page.goto(serve(str(tmp_path)).url)
+    page.wait_for_selector("tr.problem")
+    assert page.locator("tr.open").count() == 1
+    assert ORDER.run.title in page.locator("tr.open").inner_text()
+    page.keyboard.press("h")
+    page.wait_for_selector(f'tr.open :text("run {ORDER.run.run_id}")')
+    assert ORDER.run.title not in page.locator("tr.open").inner_text()
+
+
 def test_a_row_opens_its_run_and_back_comes_back(mixed: Server, tab: Tab) -> None:
     """A click on a row opens the run; the way back to the list is one click or the browser's own."""
     page: Any = tab.page

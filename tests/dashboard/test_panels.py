@@ -280,3 +280,12 @@ def test_a_hostile_run_is_only_text(hostile: str) -> None:
     assert {element for element, _ in found.elements} <= OURS
     for _, attributes in found.elements:
         assert not [name for name in attributes if name.startswith("on") or name in ("href", "src")]
+
+
+def test_a_hidden_list_quotes_nothing_of_a_run() -> None:
+    """Where contents are hidden a row's title, often the first thing a person said, and its verdict quote nothing."""
+    study = sample("invented-booking.json")
+    row = run_row(study, hidden=True)
+    assert row.title == f"run {study.run.run_id}"
+    assert "HB-70913" not in row.verdict
+    assert "HB-70913" in run_row(study).verdict

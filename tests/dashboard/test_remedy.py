@@ -32,10 +32,10 @@ def test_the_setting_keeps_all_that_left(run: Run) -> None:
 @pytest.mark.parametrize(
     ("sample", "call", "said"),
     [
-        ("order-lost.json", 8, "keepRecentTurns 3 would have kept it for this call."),
-        ("invented-booking.json", 6, "keepRecentTurns 3 would have kept it for this call."),
-        ("canteen-budget.json", 6, "keepRecentTurns 5 would have kept it for this call."),
-        ("naive-trim.json", 4, "A sliding window of keepRecentTurns 3 would have kept it for this call."),
+        ("order-lost.json", 8, "keepRecentTurns 3 would have kept all that left here."),
+        ("invented-booking.json", 6, "keepRecentTurns 3 would have kept all that left here."),
+        ("canteen-budget.json", 6, "keepRecentTurns 5 would have kept all that left here."),
+        ("naive-trim.json", 4, "A sliding window of keepRecentTurns 3 would have kept all that left here."),
         ("glasshouse-night-955.json", 6, "The rules of 9.57 would have sent 6 messages fewer in this call."),
         ("glasshouse-night-957.json", 1, None),
         ("order-lost.json", 2, None),

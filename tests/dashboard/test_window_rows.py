@@ -11,8 +11,10 @@ from dashboard.views.row import Row
 from dashboard.views.row_maker import RowMaker
 from dashboard.views.rows import PLAIN_ROWS, SLICE, window_rows
 from dashboard.views.study import Study
+from footprint_core.model import Call, Message, Run, ToolCall
 from footprint_core.policy import Policy, Settings
 from footprint_core.reports.outline import outline_of
+from footprint_core.window.recorded import recorded
 from tests.dashboard.runs import long_run, sample, study_of
 
 
@@ -182,3 +184,17 @@ def test_long_windows_travel_in_slices() -> None:
     assert len(far.texts) <= SLICE
     end = window_rows(maker(study, 400, none), ViewState(), first=10**9)
     assert (end.first + len(end.rows), len(end.rows)) == (end.total, SLICE)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_search_looks_through_whole_arguments(hidden: bool) -> None:
+    """What stands far back in a call's arguments is found, hidden or not; shown, the row shows the place."""
+    args = {"text": "x" * 400 + " the Needle here " + "y" * 400}
+    run = Run(
+        (Message("user", "go"), Message("assistant", "", (ToolCall("c1", "write", args),)), Message("tool", "done")),
+        (Call(1), Call(2)),
+    )
+    rows = RowMaker(recorded(run), 2, Veil(run.messages, hidden))
+    found = window_rows(rows, ViewState(search="needle", hidden=hidden)).rows
+    assert [row.k for row in found] == ["1"]
+    assert ("the Needle here" in found[0].h) is not hidden
