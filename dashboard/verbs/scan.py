@@ -94,19 +94,11 @@ def _print(console: Any, rows: list[Any]) -> None:
     shared = _shared_folder([row.file for row in rows])
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name, side in COLUMNS:
-        kept = {"file": 28, "run": 14}.get(name)
+        kept = {"file": 16, "run": 10}.get(name)  # more would push the last column over the edge
         table.add_column(name, justify=side, overflow="fold", min_width=kept)  # type: ignore[arg-type]
     for row in rows:
         if row.problem:
-            table.add_row(
-                Text(id_tail(row.file[shared:], 40)),
-                Text("✕", style="red"),
-                "",
-                "",
-                "",
-                "",
-                Text(one_line(row.problem, 300), style="red"),
-            )
+            table.add_row(Text(id_tail(row.file[shared:], 40)), Text("✕ not read", style="red"), *[""] * 5)
             continue
         style = {"fault": "red", "attention": "dark_orange3"}.get(row.worst, "")
         counts = ", ".join(f"{count} {kind}" for kind, count in row.counts.items()) or "nothing found"
@@ -120,6 +112,9 @@ def _print(console: Any, rows: list[Any]) -> None:
             Text(counts, style=style),
         )
     console.print(table)
+    for row in rows:
+        if row.problem:  # a sentence, and no column is wide enough for it
+            console.print(Text(f"✕ {one_line(row.problem, 300)}", style="red"))
 
 
 def _shared_folder(files: list[str]) -> int:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from dashboard.links import ViewState
 from dashboard.views import words
 from dashboard.views.study import Study
+from footprint_core.model import Run
 from footprint_core.reports.policy_words import policy_line
 from footprint_core.version import VERSION
 from footprint_core.window.trace import WindowTrace
 
 ORIGINS = {"recorded": "RECORDED", "rebuilt": "REBUILT", "replayed": "WHAT IF"}
+HIDING = ("everything", "results", "matches")
 ORIGIN_HELP = {
     "recorded": "These windows were sent: the file says so.",
     "rebuilt": "The file does not hold what was sent: it is rebuilt from the transcript.",
@@ -58,6 +60,15 @@ def identity_of(study: Study, trace: WindowTrace, state: ViewState, position: in
         iteration=trace.call(position).iteration if len(trace) else 0,
         policy=policy,
         estimated=trace.estimated,
-        contents="contents hidden" if state.hidden else "contents shown",
+        contents=_contents(run, hidden=state.hidden),
         version=VERSION,
     )
+
+
+def _contents(run: Run, *, hidden: bool) -> str:
+    """What may be read of the run; filler that a bundle puts in place of its contents is called so."""
+    if hidden:
+        return "contents hidden"
+    bundle = run.source.extra.get("bundle")
+    filled = isinstance(bundle, dict) and bundle.get("hidden") in HIDING
+    return "filler where contents were hidden" if filled else "contents shown"

@@ -18,6 +18,7 @@ from footprint_core.sources.document import Row
 
 BOM = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_HEAD = 1024  # no text holds a NUL there
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
 _STAND_INS = tuple(chr(code) for code in range(0xFDD0, 0xFDF0))
@@ -66,7 +67,7 @@ def decode(data: bytes, name: str) -> str:
     try:
         text = data.removeprefix(BOM).decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
-        if error.start < 16:
+        if error.start < 16 or b"\0" in data[:_HEAD]:
             raise SourceError(name, "this is not a text file", where=f"byte {error.start}") from None
         found = f"0x{data[error.start]:02x} is no UTF-8"
         raise SourceError(

@@ -45,3 +45,21 @@ def test_what_the_reader_says_is_missing_is_shown() -> None:
     call = Study(RUN).own.call(2)
     assert "The &lt;tool&gt; definitions are not stored." in wire(wire_of(call, Veil(RUN.messages, False)), 2)
     assert "definitions" not in wire(wire_of(call, Veil(RUN.messages, True)), 2)
+
+
+@pytest.mark.parametrize(
+    ("said", "bundle", "hidden"),
+    [
+        ("contents shown", None, False),
+        ("contents shown", {"hidden": "nothing"}, False),
+        ("filler where contents were hidden", {"hidden": "everything"}, False),
+        ("filler where contents were hidden", {"hidden": "matches"}, False),
+        ("contents hidden", {"hidden": "everything"}, True),
+        ("contents shown", {"hidden": ["everything"]}, False),
+    ],
+)
+def test_filler_is_called_filler(said: str, bundle: object, hidden: bool) -> None:
+    """What a bundle put in the place of contents is not called contents."""
+    extra = {} if bundle is None else {"bundle": bundle}
+    study = Study(replace(RUN, source=Source(digest="ab" * 32, extra=extra)))
+    assert identity_of(study, study.own, ViewState(hidden=hidden), 1).contents == said

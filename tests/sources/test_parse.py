@@ -95,6 +95,7 @@ FAULTS = [
     ("UTF-16", "[1]".encode("utf-16-le")),
     ("UTF-16", "[1]".encode("utf-16-be")),
     ("byte 2: this is not a text file", b'["\xff"]'),
+    ("byte 24: this is not a text file", b"\x7fELF" + b"\0" * 20 + b"\xd0"),
     ("byte 21: 0xff is no UTF-8", b'["2345678901234567890\xff"]'),
     ("byte 21: 0xc3 is no UTF-8", b'["2345678901234567890\xc3"]'),
     ("nests deeper than", b"[" * 100_000 + b"]" * 100_000),
