@@ -186,6 +186,7 @@ export default function (component) {
     });
     window.addEventListener("keydown", onKey);
     document.addEventListener("click", clicked);
+    document.documentElement.dataset.fpReady = "";
     window.addEventListener("popstate", travelled);
     window.addEventListener("footprint:help", onHelp);
     window.addEventListener("pointerdown", onDown, true);
@@ -194,6 +195,7 @@ export default function (component) {
     seen.set(parentElement, () => {
       window.removeEventListener("keydown", onKey);
       document.removeEventListener("click", clicked);
+      delete document.documentElement.dataset.fpReady;
       window.removeEventListener("popstate", travelled);
       window.removeEventListener("footprint:help", onHelp);
       window.removeEventListener("pointerdown", onDown, true);
