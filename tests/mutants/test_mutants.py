@@ -21,6 +21,14 @@ def test_no_mutant_is_told_twice() -> None:
     assert len({(mutant.file, mutant.name) for mutant in MUTANTS}) == len(MUTANTS)
 
 
+@pytest.mark.parametrize("file", sorted({mutant.file for mutant in MUTANTS}))
+def test_every_target_stands_in_its_file(file: str) -> None:
+    """What a mutant would change stands in the source as it is now, so that no known mistake goes unmade unnoticed."""
+    source = (ROOT / file).read_text("utf-8")
+    for mutant in MUTANTS:
+        assert mutant.file != file or mutant.applied_to(source) != source
+
+
 def test_a_target_is_replaced_where_it_stands() -> None:
     """A mutant changes its target and leaves the rest of the source."""
     mutant = Mutant("two for one", "4.1", "window/turns.py", change("one", "two", "three", "four"), ("tests/window",))
