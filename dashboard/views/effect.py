@@ -35,7 +35,6 @@ def effect_of(
     gone = sum(repeat.cause == "left" for repeat in repeats)
     was = sum(repeat.cause == "left" for repeat in own_repeats)
     if repeats:
-        times = words.counted(len(repeats), "time")
-        said = f"Asked again after the answer had left: {gone} of {times} ({own_name} {was})."
+        said = f"Asked again after the answer had left: {gone} of {len(repeats)} ({own_name} {was})."
         lines.append(Line(said, "fact" if gone != was else ""))
     return lines

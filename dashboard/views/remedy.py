@@ -16,6 +16,7 @@ from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import window_length
 
 MOST_MESSAGES = 1_000  # beyond, the replays would be felt while stepping
+MOST_UNDER_A_HAND = 300  # and beyond this while the dial is dragged, when every move asks anew
 NEWEST = "9.57"
 
 
@@ -35,7 +36,8 @@ def remedy(view: CallView) -> Remedy | None:
     or where the run is too long to ask on every step.
     """
     run, policy = view.trace.run, view.trace.policy
-    if len(run.messages) > MOST_MESSAGES or (policy is not None and policy.strategy == "none"):
+    most = MOST_UNDER_A_HAND if view.trace.origin == "replayed" else MOST_MESSAGES
+    if len(run.messages) > most or (policy is not None and policy.strategy == "none"):
         return None
     left = [entry.index for entry in view.left if entry.index is not None]
     if left and (policy is not None or run.policy_named is None):

@@ -7,9 +7,10 @@ from dashboard.views import words
 from dashboard.views.conceal import Veil
 from dashboard.views.repeats import Repeat
 from dashboard.views.row import Row
-from dashboard.views.row_words import HELD, chip, freed, head_words, notice_words, turn_of
+from dashboard.views.row_words import chip, freed, head_words, notice_words, turn_of
 from footprint_core.model import Message, Notice
 from footprint_core.reports.outline import Item
+from footprint_core.reports.window_rows import HELD
 from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.trace import WindowTrace
 from footprint_core.window.window_ranges import contains

@@ -9,17 +9,6 @@ from footprint_core.reports.window_rows import STAYS
 from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.plan import DropPlan
 
-HELD = frozenset(
-    {
-        "last-tool-result",
-        "system-envelope",
-        "pending-check-in",
-        "paused-tool",
-        "unresolved-tool-call",
-        "only-existing-summary",
-        "summarizer-failed",
-    }
-)
 NOT_ENGAGED = {
     "none": "",
     "sliding-window": "stays: all turns fit",

@@ -12,17 +12,15 @@ from footprint_core.window.call_view import CallView, Entry
 from footprint_core.window.trace import WindowTrace
 
 HELD = frozenset(
-    (
+    {
         "last-tool-result",
         "system-envelope",
         "pending-check-in",
         "paused-tool",
         "unresolved-tool-call",
-        "replacement-not-smaller",
-        "behind-blocker",
         "only-existing-summary",
         "summarizer-failed",
-    )
+    }
 )
 STAYS = {
     "current-request": "stays: current request",

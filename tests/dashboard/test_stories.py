@@ -196,7 +196,7 @@ def test_what_another_policy_changes() -> None:
     )
     fewer = sum(own.timeline.left_messages)
     assert f"{fewer} messages fewer leave" in said
-    assert "0 of 1 time (recorded 1)" in said
+    assert "0 of 1 (recorded 1)" in said
 
 
 @pytest.mark.parametrize(
