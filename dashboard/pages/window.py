@@ -81,11 +81,22 @@ def _window(session: Session, study: Study, trace: WindowTrace, maker: RowMaker,
     found = window_rows(maker, view, session.first_row)
     policy = trace.policy.model_dump_json() if trace.policy else ""
     return {
-        "nonce": f"{session.nonce}:{study.key}",
-        "ack": session.ack,
+        **_listed(session, study, view, found),
         "call": maker.position,
         "policy": f"{trace.origin} {policy_words(trace.policy)}",
         "view": repr((study.key, trace.origin, policy, maker.position, replace(view, message=None, call=None))),
+        "query": view.search,
+        "everywhere": view.everywhere,
+        "caption": _caption(maker, found, view, trace),
+        "filters": _filters(study, view),
+    }
+
+
+def _listed(session: Session, study: Study, view: ViewState, found: WindowRows) -> dict[str, Any]:
+    """What the component is told of the rows, whatever they are rows of."""
+    return {
+        "nonce": f"{session.nonce}:{study.key}",
+        "ack": session.ack,
         "total": found.total,
         "first": found.first,
         "virtual": found.virtual,
@@ -93,10 +104,6 @@ def _window(session: Session, study: Study, trace: WindowTrace, maker: RowMaker,
         "add": _fresh(session, study, found),
         "selected": view.message,
         "hidden": view.hidden,
-        "query": view.search,
-        "everywhere": view.everywhere,
-        "caption": _caption(maker, found, view, trace),
-        "filters": _filters(study, view),
     }
 
 
@@ -105,18 +112,10 @@ def _without_calls(session: Session, study: Study, view: ViewState) -> dict[str,
     found = messages_only(study.run, Veil(study.run.messages, view.hidden), session.first_row)
     count = words.counted(len(study.run.messages), "message")
     return {
-        "nonce": f"{session.nonce}:{study.key}",
-        "ack": session.ack,
+        **_listed(session, study, view, found),
         "call": 0,
         "policy": "no calls",
         "view": repr((study.key, view.hidden)),
-        "total": found.total,
-        "first": found.first,
-        "virtual": found.virtual,
-        "rows": [row.as_json() for row in found.rows],
-        "add": _fresh(session, study, found),
-        "selected": view.message,
-        "hidden": view.hidden,
         "query": "",
         "everywhere": False,
         "caption": [{"text": f"{count}, and no model call: there is no window to show.", "kind": "strong"}],

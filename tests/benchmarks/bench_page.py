@@ -96,11 +96,10 @@ def figures() -> list[tuple[str, str]]:
             page.goto(server.url)
             page.wait_for_selector(".fp-chart[data-drawn]")
             page.wait_for_timeout(REST_MS)
-            step = [
-                _timed(page, "keydown", lambda: page.keyboard.press("ArrowRight"), chart=False)
-                for _ in range(MOVES)
-                if page.wait_for_timeout(LOOK_MS) is None
-            ]
+            step = []
+            for _ in range(MOVES):
+                page.wait_for_timeout(LOOK_MS)
+                step.append(_timed(page, "keydown", lambda: page.keyboard.press("ArrowRight"), chart=False))
         finally:
             browser.close()
             server.end()
